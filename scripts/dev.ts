@@ -73,10 +73,10 @@ export async function restartOnChange(io: Io, { paths, first, restartCommands }:
   const stopped = Promise.withResolvers<undefined>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve(undefined));
   for (;;) {
-    const changed = await Promise.race([stopped.promise, change()]);
+    const changedName = await Promise.race([stopped.promise, change()]);
     await stop();
-    if (changed === undefined) return;
-    print(io, `Dev: ${changed} changed.`);
+    if (changedName === undefined) return;
+    print(io, `Dev: ${changedName} changed.`);
     stop = launch(io, restartCommands);
   }
 }

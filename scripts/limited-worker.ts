@@ -28,9 +28,9 @@ export function createLimitedWorker<Input extends { bytes: Uint8Array }, Answer>
 
   function start(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 24 };
-    const started = new Worker(module, { resourceLimits });
-    started.unref();
-    return started;
+    const newWorker = new Worker(module, { resourceLimits });
+    newWorker.unref();
+    return newWorker;
   }
 
   async function close(): Promise<void> {

@@ -16,8 +16,8 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
     async ask(question) {
       // The interface is open only for the question, since an editor may need the keyboard between two.
       const readline = createInterface({ input, output });
-      const ended = new Promise<undefined>((resolve) => readline.once('close', () => resolve(undefined)));
-      const answer = await Promise.race([ended, readline.question(question)]);
+      const end = new Promise<undefined>((resolve) => readline.once('close', () => resolve(undefined)));
+      const answer = await Promise.race([end, readline.question(question)]);
       if (answer === undefined) say('');
       readline.close();
       return answer?.trim();

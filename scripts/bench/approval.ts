@@ -69,16 +69,16 @@ async function approveItems(
   const approve = await creator.openInbox(files.length);
   const sum = (of: (pid: number) => number) => listProcessTree(room.sidecar.pid).reduce((all, pid) => all + of(pid), 0);
   await waitUntilIdle(room, () => sum(readCpuSeconds));
-  const started = performance.now();
+  const startedAt = performance.now();
   const cpu = sum(readCpuSeconds);
-  const written = sum(readBytesWritten);
+  const writtenBytes = sum(readBytesWritten);
   const ids = files.map(({ item }) => item.id);
   await approve();
   const builds = await waitUntilVisible(room, path, ids);
   return {
-    seconds: (performance.now() - started) / 1000,
+    seconds: (performance.now() - startedAt) / 1000,
     cpuSeconds: sum(readCpuSeconds) - cpu,
-    mebibytes: (sum(readBytesWritten) - written) / 2 ** 20,
+    mebibytes: (sum(readBytesWritten) - writtenBytes) / 2 ** 20,
     builds,
   };
 }

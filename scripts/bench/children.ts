@@ -32,11 +32,11 @@ export async function runTimed(
   args: string[],
   options: { cwd?: string; env?: Env } = {},
 ): Promise<RunCost & { output: string }> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const cpu = childCpuSeconds();
   const { code, output, peakMiB } = await runToEnd(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
-  return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB, output };
+  return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB, output };
 }
 
 /** Returns the peak memory of each process of the tree in MiB; none after it has exited. */
@@ -78,7 +78,7 @@ export async function start(
   args: string[],
   options: { cwd?: string; env?: Env } = {},
 ): Promise<Running> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const env = { ...process.env, ...options.env };
   const child = spawn(command, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
@@ -90,7 +90,7 @@ export async function start(
     child.kill('SIGTERM');
     await ended;
   };
-  return { pid: child.pid!, readyMs: performance.now() - started, stop };
+  return { pid: child.pid!, readyMs: performance.now() - startedAt, stop };
 }
 
 /**

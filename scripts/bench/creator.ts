@@ -16,8 +16,8 @@ export async function signIn({ env, sidecar: { origin } }: ServedRoom): Promise<
   let cookie = '';
   const ask = async (path: string, form?: [string, string][]): Promise<string> => {
     const headers = { cookie, origin };
-    const sent = form && { method: 'POST', body: new URLSearchParams(form) };
-    const answer = await fetch(`${origin}/console${path}`, { ...sent, headers, redirect: 'manual' });
+    const options = form && { method: 'POST', body: new URLSearchParams(form) };
+    const answer = await fetch(`${origin}/console${path}`, { ...options, headers, redirect: 'manual' });
     if (answer.status >= 400) throw new Error(`The console answers ${answer.status} to ${path}`);
     for (const one of answer.headers.getSetCookie()) cookie = [cookie, one.split(';')[0]].filter(Boolean).join('; ');
     return answer.text();

@@ -30,16 +30,16 @@ export const wrk: Load = async ({ url, headers = {} }, seconds) => {
 
 const sendRequest = (agent: Agent, { url, headers = {} }: Target): Promise<void> =>
   new Promise((done, fail) => {
-    const sent = request(url, { agent, headers }, (response) => response.on('end', done).resume());
-    sent.on('error', fail).end();
+    const clientRequest = request(url, { agent, headers }, (response) => response.on('end', done).resume());
+    clientRequest.on('error', fail).end();
   });
 
 /** Measures the client as well as the server. Ratios are valid, absolute figures are not. */
 export const plainClient: Load = async (target, seconds) => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
-  const started = performance.now();
-  const end = started + seconds * 1000;
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1000;
   const one = async () => {
     while (performance.now() < end) {
       const from = performance.now();
@@ -51,7 +51,7 @@ export const plainClient: Load = async (target, seconds) => {
   agent.destroy();
   times.sort((a, b) => a - b);
   return {
-    value: times.length / ((performance.now() - started) / 1000),
+    value: times.length / ((performance.now() - startedAt) / 1000),
     p99Ms: times[Math.floor(times.length * 0.99)]!,
   };
 };

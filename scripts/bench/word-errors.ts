@@ -76,7 +76,7 @@ async function inCondition(speech: string, name: string, folder: string): Promis
 }
 
 /** Joins recordings and returns the file with the words that are spoken at each time. */
-async function spoken(folder: string): Promise<{ file: string; said: TimedText[] }> {
+async function readSpoken(folder: string): Promise<{ file: string; said: TimedText[] }> {
   const recordings = sentences.map((one, at) => speakWithFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
   const files = [...readAloud, ...(await Promise.all(recordings))];
   const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=${pauseSeconds}[p${at}]`).join(';');
@@ -90,13 +90,13 @@ async function spoken(folder: string): Promise<{ file: string; said: TimedText[]
 const wordsIn = async (engine: Engine, file: string, folder: string): Promise<string> =>
   (await transcribeFile(engine, file, folder)).segments.map((segment) => segment.text).join(' ');
 
-async function refusedOf(engine: Engine, folder: string): Promise<number> {
-  let refused = 0;
+async function countRefused(engine: Engine, folder: string): Promise<number> {
+  let refusedCount = 0;
   for (const [voice, words] of Object.entries(foreign)) {
     const file = await speakWithEspeak(`${words} ${words}`, join(folder, `${voice}.wav`), voice);
-    await wordsIn(engine, file, folder).catch(() => refused++);
+    await wordsIn(engine, file, folder).catch(() => refusedCount++);
   }
-  return refused;
+  return refusedCount;
 }
 
 async function wordsWithout(engine: Engine, folder: string): Promise<number> {
@@ -116,9 +116,9 @@ export async function measureWordErrors(): Promise<Row[]> {
     onProblem: (message) => console.error(message),
   });
   try {
-    const speech = await spoken(folder);
+    const speech = await readSpoken(folder);
     const rows: Row[] = [];
-    let lost = 0;
+    let lostCount = 0;
     for (const name of Object.keys(conditions)) {
       const result = await transcribeFile(engine, await inCondition(speech.file, name, folder), folder);
       const { errors, words } = countWordErrors(
@@ -126,12 +126,12 @@ export async function measureWordErrors(): Promise<Row[]> {
         result.segments.map((segment) => segment.text).join(' '),
       );
       rows.push({ items: 0, name: `word errors, ${name}`, value: (100 * errors) / words, unit: '%' });
-      lost += findSilentLosses(speech.said, result).length;
+      lostCount += findSilentLosses(speech.said, result).length;
     }
-    rows.push({ items: 0, name: 'stretches of speech that are missing without a warning', value: lost, unit: '' });
-    const refused = await refusedOf(engine, folder);
-    const left = Object.keys(foreign).length - refused;
-    rows.push({ items: 0, name: 'foreign recordings that were not refused', value: left, unit: '' });
+    rows.push({ items: 0, name: 'stretches of speech that are missing without a warning', value: lostCount, unit: '' });
+    const refusedCount = await countRefused(engine, folder);
+    const remainingCount = Object.keys(foreign).length - refusedCount;
+    rows.push({ items: 0, name: 'foreign recordings that were not refused', value: remainingCount, unit: '' });
     rows.push({ items: 0, name: 'words from sounds without any', value: await wordsWithout(engine, folder), unit: '' });
     return rows;
   } finally {

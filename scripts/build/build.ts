@@ -21,9 +21,11 @@ const describeError = (error: Error): string =>
 /** The release is live even if announcing it fails. */
 async function announce(io: Io, { baseUrl, changes, channels }: BuildOutcome): Promise<void> {
   if (!channels) return;
-  const failed = (error: Error) => [`Announcing the release failed: ${error.message}`];
+  const describeFailure = (error: Error) => [`Announcing the release failed: ${error.message}`];
   const { allowedHosts } = settings(io.env);
-  for (const line of await sendPings(io.env, pingsForChanges(channels, baseUrl, changes), allowedHosts).catch(failed))
+  for (const line of await sendPings(io.env, pingsForChanges(channels, baseUrl, changes), allowedHosts).catch(
+    describeFailure,
+  ))
     print(io, showControls(line));
 }
 

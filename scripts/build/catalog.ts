@@ -36,7 +36,7 @@ import { matchThemes } from '#domain/lists/themes.ts';
 import { ContentError, readJsonFile } from '../json-file.ts';
 import { mediaVersion, readMedia, readRecordings } from './media.ts';
 import { stampContent, updateContentDate } from './content-date.ts';
-import { retractedItems } from './retracted.ts';
+import { findRetractedItems } from './retracted.ts';
 import { type FileCache, createFileCache, type PersistentFileCache, openPersistentFileCache } from './file-cache.ts';
 import { publishedFolder } from './published-folder.ts';
 import { writeIfChanged } from '../write-file.ts';
@@ -128,10 +128,10 @@ async function readFiles(
     ...item,
     themeIds: matchThemes(item, creator),
   }));
-  const spoken = await readTranscripts(contentDir, published, problems, memory.transcripts);
-  const items = own.length > 0 ? [...spoken, ...own].sort(newestFirst) : spoken;
-  const retracted = retractedItems(contentDir, isLive, memory.retracted);
-  return { creator, access, channels, timeline, media, recordings, items, retracted };
+  const transcripts = await readTranscripts(contentDir, published, problems, memory.transcripts);
+  const items = own.length > 0 ? [...transcripts, ...own].sort(newestFirst) : transcripts;
+  const retractions = findRetractedItems(contentDir, isLive, memory.retracted);
+  return { creator, access, channels, timeline, media, recordings, items, retracted: retractions };
 }
 
 /**

@@ -81,9 +81,9 @@ export function objectWriter(
   return {
     check,
     write: (object, done) => {
-      const written = sizesByEtag.get(object.etag) ?? queue.add(() => writeObject(dist, object));
-      sizesByEtag.set(object.etag, written);
-      pending.push(Promise.resolve(written).then(done).catch(fail));
+      const size = sizesByEtag.get(object.etag) ?? queue.add(() => writeObject(dist, object));
+      sizesByEtag.set(object.etag, size);
+      pending.push(Promise.resolve(size).then(done).catch(fail));
     },
     link: (etag, from, how) => {
       if (sizesByEtag.has(etag)) return;

@@ -123,9 +123,9 @@ export function publishedFolder(contentDir: string) {
       await memory.load(cacheVersion(creator));
       const { entries: known } = memory;
       const leftOut: SkippedItems['items'] = [];
-      const changed = findChanges(folder, creator, known, leftOut);
-      for (const [name, one] of changed) memory.set(name, one);
-      leftOut.push(...(await previouslyLeftOut(build, (name) => known.has(name) && !changed.has(name))));
+      const changes = findChanges(folder, creator, known, leftOut);
+      for (const [name, one] of changes) memory.set(name, one);
+      leftOut.push(...(await previouslyLeftOut(build, (name) => known.has(name) && !changes.has(name))));
       await writeIfChanged(join(build, skippedItemsFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
       const published = selectPublished(

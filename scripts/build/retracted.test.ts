@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { hasWords } from '#domain/search/fingerprint.ts';
-import { retractedItems } from './retracted.ts';
+import { findRetractedItems } from './retracted.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-retracted-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ test('a withdrawn item is known by the words of its text and its transcript, whi
   );
   const cues = '00:01.000 --> 00:03.000\n<v Ann>I sold the green horn\n\n00:03.000 --> 00:05.000\n<v Ann>to a ferry';
   write(`transcripts/publisher/${id}.vtt`, `WEBVTT\n\n${cues}\n`);
-  const [item] = retractedItems(folder, () => false);
+  const [item] = findRetractedItems(folder, () => false);
   assert.deepEqual([item!.id, item!.retractedAt], [id, '2026-02-01T00:00:00Z']);
   for (const said of ['the lamp was never lit at noon', 'I sold the green horn to a ferry'])
     assert.equal(hasWords(item!.fingerprint!, said), true, said);

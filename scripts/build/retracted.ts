@@ -44,19 +44,19 @@ function readRetracted(contentDir: string, path: string): RetractedItem | undefi
 }
 
 /** Returns the retracted items, newest first, without those that are published again. */
-export function retractedItems(
+export function findRetractedItems(
   contentDir: string,
   isPublished: (id: string) => boolean,
   cache: FileCache<RetractedItem | undefined> = createFileCache(),
 ): RetractedItem[] {
   const folder = join(contentDir, 'rejected');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
-  const retracted = names.flatMap((name) => {
+  const items = names.flatMap((name) => {
     const path = join(folder, name);
     const one = cache(path, () => readRetracted(contentDir, path));
     return one && !isPublished(one.id) ? [one] : [];
   });
-  return retracted.sort((a, b) =>
+  return items.sort((a, b) =>
     a.retractedAt < b.retractedAt ? 1 : a.retractedAt > b.retractedAt ? -1 : a.id < b.id ? -1 : 1,
   );
 }

@@ -133,10 +133,10 @@ export function roomBuilder(
     unencoded = encodesLater ? site.unmadePictures(media, (path) => live.has(path)) : [];
     if (unencoded.length === 0) return content;
     const isWaiting = new Set(unencoded);
-    const marked = media.map((picture) =>
+    const markedPictures = media.map((picture) =>
       isWaiting.has(picture) ? { ...picture, isWaiting: true as const } : picture,
     );
-    return { ...content, facts: { ...content.facts, media: marked } };
+    return { ...content, facts: { ...content.facts, media: markedPictures } };
   }
 
   /** Returns the pages of the live release, from memory if the last build made it. */

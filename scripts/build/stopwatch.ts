@@ -45,10 +45,10 @@ export function stopwatch({
   report: report = () => {},
 }: StopwatchDeps = {}): Stopwatch {
   const read = (): TimeReading => ({ now: now(), cpu: cpu() });
-  const started = read();
+  const startedAt = read();
   const steps: { name: string; at: TimeReading }[] = [];
-  let lastReportAt = started.now;
-  const seconds = () => inSeconds(now() - started.now);
+  let lastReportAt = startedAt.now;
+  const seconds = () => inSeconds(now() - startedAt.now);
   const summarizeSteps = (of: keyof TimeReading): string => {
     const end = read();
     return steps
@@ -67,6 +67,6 @@ export function stopwatch({
     seconds,
     stepSummary: () => summarizeSteps('now'),
     cpuStepSummary: () => summarizeSteps('cpu'),
-    cpuSeconds: () => inSeconds(cpu() - started.cpu),
+    cpuSeconds: () => inSeconds(cpu() - startedAt.cpu),
   };
 }

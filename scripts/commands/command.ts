@@ -114,7 +114,7 @@ function reportFailure(name: CommandName, io: Io, error: Error, codeOfFailure: n
     printError(io, error.message);
     return error.code;
   }
-  const refused = explainWriteError(error);
-  printError(io, showControls((refused ?? error).message));
-  return refused ? 1 : codeOfFailure;
+  const problem = explainWriteError(error);
+  printError(io, showControls((problem ?? error).message));
+  return problem ? 1 : codeOfFailure;
 }

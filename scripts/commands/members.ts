@@ -43,16 +43,16 @@ function chooseWork(io: Io, values: Call<'members'>['values']): (store: Store) =
   if (reason !== undefined && block === undefined) throw new UsageError('--reason needs --block HOST.');
   const address = block ?? unblock ?? host;
   const hostName = address === undefined ? undefined : readHost(address);
-  const decided = { actor: 'creator', now: Date.now() };
+  const decision = { actor: 'creator', now: Date.now() };
   if (block !== undefined)
     return async (store) => {
-      const removedOrigins = await blockHost(store, hostName!, parseReason(reason ?? ''), decided);
+      const removedOrigins = await blockHost(store, hostName!, parseReason(reason ?? ''), decision);
       say(io, `${hostName} is blocked`);
       for (const origin of removedOrigins) say(io, '', origin, 'has left the directory');
     };
   if (unblock !== undefined)
     return async (store) => {
-      if (!(await unblockHost(store, hostName!, decided))) throw new Error(`${hostName} is not blocked`);
+      if (!(await unblockHost(store, hostName!, decision))) throw new Error(`${hostName} is not blocked`);
       say(io, `${hostName} is not blocked any more`);
     };
   return ({ db }) => printMembers(io, db, hostName, values.json);

@@ -60,11 +60,11 @@ function bookingDecision(id: string, values: Values): Decision {
     ...(endsAt !== undefined && { endsAt }),
   };
   return async (db) => {
-    const decided = await changeBooking(db, id, change, actor, Date.now());
-    if (decided.outcome === 'changed') return `${id} is ${status}`;
-    if (decided.outcome === 'unknown') throw new Error(`There is no booking ${id}`);
-    if (decided.outcome === 'needs_time') throw new Error('A confirmed booking needs --starts, and an end after it');
-    throw new Error(`The status can change from ${decided.from} to ${decided.allowed.join(', ') || 'nothing else'}`);
+    const result = await changeBooking(db, id, change, actor, Date.now());
+    if (result.outcome === 'changed') return `${id} is ${status}`;
+    if (result.outcome === 'unknown') throw new Error(`There is no booking ${id}`);
+    if (result.outcome === 'needs_time') throw new Error('A confirmed booking needs --starts, and an end after it');
+    throw new Error(`The status can change from ${result.from} to ${result.allowed.join(', ') || 'nothing else'}`);
   };
 }
 

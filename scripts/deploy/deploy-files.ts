@@ -66,9 +66,11 @@ function settingsInEnvironment(env: Environment) {
 
 /** systemd gives each service a /tmp of its own. */
 function refuseTemporary(folders: string[]): void {
-  const hidden = folders.find((folder) => /^\/(var\/)?tmp(\/|$)/.test(folder));
-  if (hidden)
-    throw new Error(`${hidden} is a temporary folder, which a service cannot see. Move the room to another folder.`);
+  const hiddenFolder = folders.find((folder) => /^\/(var\/)?tmp(\/|$)/.test(folder));
+  if (hiddenFolder)
+    throw new Error(
+      `${hiddenFolder} is a temporary folder, which a service cannot see. Move the room to another folder.`,
+    );
 }
 
 const paths = () => [join(root, 'node_modules', '.bin'), dirname(execPath), '/usr/local/bin', '/usr/bin', '/bin'];

@@ -31,11 +31,11 @@ async function checkServer(url: string): Promise<CheckResult[]> {
 export async function checkStores(env: Environment, settings: Settings): Promise<CheckResult[]> {
   const { databaseUrl, file } = storeLocation(settings);
   const replaced = describeReplacedStore(contentDir(env));
-  const lost = replaced ? [warning(replaced)] : [];
+  const warnings = replaced ? [warning(replaced)] : [];
   // An older version can use the store as long as the newer one only added to it.
   const newer = await describeNewerStore({ databaseUrl, file });
   if (newer) return [problem(newer)];
-  if (databaseUrl) return [...lost, ...(await checkServer(databaseUrl))];
+  if (databaseUrl) return [...warnings, ...(await checkServer(databaseUrl))];
   const fix = 'restore the last backup with npm run restore -- BACKUP';
   if (!existsSync(file) && hadStore(contentDir(env)))
     return [
@@ -44,7 +44,7 @@ export async function checkStores(env: Environment, settings: Settings): Promise
   if (!existsSync(file)) return [ok('there is no store yet; the first start creates it')];
   try {
     verifyStore(file);
-    return [...lost, ok(`${file} is intact`)];
+    return [...warnings, ok(`${file} is intact`)];
   } catch (error) {
     return [problem((error as Error).message, { fix })];
   }

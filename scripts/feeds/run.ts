@@ -47,7 +47,7 @@ const succeeded = (line: string, result: object = {}): CommandOutput => ({
   lines: [line],
   result: { outcome: 'done', ...result },
 });
-const failed = (...lines: string[]): CommandOutput => ({
+const failWith = (...lines: string[]): CommandOutput => ({
   code: 1,
   lines,
   result: { outcome: 'failed', problems: lines },
@@ -95,11 +95,11 @@ async function runFeedsCommand({ verb, feed }: FeedsCommand, deps: FeedsDeps): P
   if (verb === 'remove') return removeWithItems(feed, deps);
   if (verb === 'add') return addFeedsOfSite(feed, deps);
   const knownFeed = readFeedsFile(deps.desk.contentDir).feeds.find(({ id }) => id === feed);
-  if (!knownFeed) return failed(`There is no feed ${feed}. List your feeds with npm run feeds.`);
+  if (!knownFeed) return failWith(`There is no feed ${feed}. List your feeds with npm run feeds.`);
   const last = readLastResults(deps)[feed];
   if (verb === 'move') return moveToNewAddress(feed, findPendingMove(knownFeed, last), deps);
   const hold = last?.held;
-  if (!hold) return failed(`${feed} is not on hold. Read it with npm run ingest -- --feed ${feed}`);
+  if (!hold) return failWith(`${feed} is not on hold. Read it with npm run ingest -- --feed ${feed}`);
   if (verb === 'held') return { code: 0, lines: heldFeedLines(feed, hold), result: { held: hold } };
   await recordFeedAnswer(deps.desk, feed, {
     entriesAre: verb === 'same' ? 'known' : 'new',
@@ -124,20 +124,20 @@ async function moveToNewAddress(
   { desk }: FeedsDeps,
 ): Promise<CommandOutput> {
   if (!movedTo)
-    return failed(
+    return failWith(
       `${feed} has not moved according to the last reading. Check again with npm run ingest -- --feed ${feed}`,
     );
   const result = await moveFeed(desk, feed, movedTo);
   if (result.outcome === 'changed') return succeeded(`${feed} now uses ${movedTo}.`, { url: movedTo });
-  return failed(...('problems' in result ? result.problems : [`There is no feed ${feed} with an address.`]));
+  return failWith(...('problems' in result ? result.problems : [`There is no feed ${feed} with an address.`]));
 }
 
 async function removeWithItems(feed: string, deps: FeedsDeps): Promise<CommandOutput> {
   const fate = deps.fate ?? (await askWhatHappensToItems(deps));
-  if (!fate) return failed('Canceled. Nothing was removed.');
+  if (!fate) return failWith('Canceled. Nothing was removed.');
   const result = await removeFeed(deps.desk, feed, fate);
-  if (result.outcome === 'not_found') return failed(`There is no feed ${feed} and no item from it.`);
-  if (result.outcome === 'invalid') return failed(...result.problems);
+  if (result.outcome === 'not_found') return failWith(`There is no feed ${feed} and no item from it.`);
+  if (result.outcome === 'invalid') return failWith(...result.problems);
   const itemsSentence = {
     keep: 'Its items stay.',
     hide: `${result.items} ${result.items === 1 ? 'item is' : 'items are'} hidden.`,
@@ -182,14 +182,14 @@ async function addFeedsOfSite(url: string, deps: FeedsDeps): Promise<CommandOutp
   );
   const result = await addFeeds(desk, await dropRedirectTargets(unmoved, known, allowPrivateHosts));
   if (result.outcome === 'not_found')
-    return failed('There is no feeds.json. Create one with npm run init -- https://your-site.example');
-  if (result.outcome === 'invalid') return failed(...result.problems);
+    return failWith('There is no feeds.json. Create one with npm run init -- https://your-site.example');
+  if (result.outcome === 'invalid') return failWith(...result.problems);
   const lines = result.feeds.map(({ id, url: address }) => `Added ${id}: ${address}`);
-  const added = result.feeds;
+  const addedFeeds = result.feeds;
   return {
     code: 0,
     lines: lines.length ? lines : ['You already have the feeds of this site.'],
-    result: { outcome: 'done', added },
+    result: { outcome: 'done', added: addedFeeds },
   };
 }
 

@@ -92,9 +92,9 @@ function updatePublished(arrival: SourceUpdate): ItemStep[] {
 function updateWaiting(arrival: SourceUpdate, inbox: ItemFile): ItemStep[] {
   const { incoming, copies, hasNewSettings } = arrival;
   if (hasSameHash(inbox, arrival)) return hasNewSettings && !copies.published ? applyFeedSettings(incoming, inbox) : [];
-  const merged = mergeIntoWaiting(inbox, incoming);
-  const withdrawal = withdrawEdit(arrival, inbox, merged);
-  return withdrawal ?? [{ kind: isChanged(inbox, merged) ? 'change' : 'mark', folder: 'inbox', file: merged }];
+  const mergedItem = mergeIntoWaiting(inbox, incoming);
+  const withdrawal = withdrawEdit(arrival, inbox, mergedItem);
+  return withdrawal ?? [{ kind: isChanged(inbox, mergedItem) ? 'change' : 'mark', folder: 'inbox', file: mergedItem }];
 }
 
 /** Withdraws the edit of a published item that its source has reverted; returns undefined for any other edit. */
@@ -205,8 +205,10 @@ function remainingDecisions(
   before: SourceVersion | undefined,
   after: SourceVersion,
 ): { decided?: string[] } {
-  const decided = (item.source?.decided ?? []).filter((name) => !isSourceField(name) || before?.[name] === after[name]);
-  return decided.length > 0 ? { decided } : {};
+  const decidedFields = (item.source?.decided ?? []).filter(
+    (name) => !isSourceField(name) || before?.[name] === after[name],
+  );
+  return decidedFields.length > 0 ? { decided: decidedFields } : {};
 }
 
 function laterUpdatedAt({ item: { updatedAt: a } }: ItemFile, { item: { updatedAt: b } }: ItemFile) {

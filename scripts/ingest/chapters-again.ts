@@ -66,8 +66,8 @@ export async function refreshChapters({
   read,
 }: RefreshInput): Promise<RefreshedChapters> {
   const states: ChaptersStates = { ...read };
-  const changed: ChangedChapters[] = [];
-  const failed: EpisodeFailure[] = [];
+  const changedEpisodes: ChangedChapters[] = [];
+  const failures: EpisodeFailure[] = [];
   const deadline = performance.now() + usualLimits.ms;
   let failuresInARow = 0;
   for (const episode of newestEpisodes(known, feed)) {
@@ -81,13 +81,13 @@ export async function refreshChapters({
       failuresInARow = 0;
       if (!file) continue;
       states[chaptersUrl] = file.state;
-      if (previous && file.chapters.length > 0) changed.push({ key, chaptersUrl, chapters: file.chapters });
+      if (previous && file.chapters.length > 0) changedEpisodes.push({ key, chaptersUrl, chapters: file.chapters });
     } catch (error) {
       failuresInARow += 1;
-      failed.push({ title: episode.title, cause: shortErrorMessage(error) });
+      failures.push({ title: episode.title, cause: shortErrorMessage(error) });
     }
   }
-  return { changed, states, notices: episodeFileNotices('Chapters', failed, 0) };
+  return { changed: changedEpisodes, states, notices: episodeFileNotices('Chapters', failures, 0) };
 }
 
 type Episode = KnownItem & { chaptersUrl: string };

@@ -59,24 +59,24 @@ export async function readChapters(
   const waiting = entries.filter(
     ({ content, lacksChapters }) => content?.item.chaptersUrl && !content.item.chapters && !lacksChapters,
   );
-  const failed: EpisodeFailure[] = [];
+  const failedEpisodes: EpisodeFailure[] = [];
   const states: ChaptersStates = {};
   const deadline = performance.now() + ms;
   let failuresInARow = 0;
-  let requested = 0;
+  let requestCount = 0;
   for (const entry of waiting) {
-    if (requested === files || failuresInARow === failures || performance.now() > deadline) break;
+    if (requestCount === files || failuresInARow === failures || performance.now() > deadline) break;
     const cause = await readChaptersInto(entry, fetchChapters, states);
-    requested += 1;
+    requestCount += 1;
     failuresInARow = cause ? failuresInARow + 1 : 0;
     if (!cause) continue;
-    failed.push({ title: entry.content!.item.title, cause });
+    failedEpisodes.push({ title: entry.content!.item.title, cause });
     markUnread(entry);
   }
-  const remaining = waiting.slice(requested);
+  const remaining = waiting.slice(requestCount);
   remaining.forEach(markUnread);
   return {
-    notices: episodeFileNotices('Chapters', failed, remaining.length),
+    notices: episodeFileNotices('Chapters', failedEpisodes, remaining.length),
     states,
     isUnfinished: remaining.length > 0 && failuresInARow < failures,
   };
@@ -138,11 +138,11 @@ export function episodeFileNotices(
   failures: EpisodeFailure[],
   remaining: number,
 ): string[] {
-  const failed = [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, episodes]) => {
+  const failureLines = [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, episodes]) => {
     const titles = episodes.slice(0, maxTitles).map(({ title }) => `“${shorten(title, 80)}”`);
     const rest = episodes.length - titles.length;
     return `${kind} of ${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} could not be read: ${cause}`;
   });
   const count = remaining === 1 ? 'one episode' : `${remaining} episodes`;
-  return [...failed, ...(remaining > 0 ? [`${kind} of ${count} will be read by the next ingest.`] : [])];
+  return [...failureLines, ...(remaining > 0 ? [`${kind} of ${count} will be read by the next ingest.`] : [])];
 }

@@ -116,8 +116,8 @@ function retryAfterMs(answer: Answer): number {
   const value = headers['retry-after'] ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
-  const sent = Date.parse(headers['date'] ?? '');
-  return Number.isNaN(at) || Number.isNaN(sent) ? 0 : at - sent;
+  const sentAt = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(at) || Number.isNaN(sentAt) ? 0 : at - sentAt;
 }
 
 function toFetchResult(answer: Answer, validators: Validators): FetchResult {

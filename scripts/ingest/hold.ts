@@ -27,12 +27,12 @@ const minItems = 2;
 export function detectHold(entries: MatchedEntry[], items: KnownItem[]): Hold | undefined {
   const keys = new Set(items.map(({ key }) => key));
   const present = new Set(entries.flatMap(({ key, previous }) => [key, ...(previous ? [previous.key] : [])]));
-  const expected = selectExpectedItems(entries, items);
-  const missing = expected.filter(({ key }) => !present.has(key));
+  const expectedItems = selectExpectedItems(entries, items);
+  const missing = expectedItems.filter(({ key }) => !present.has(key));
   const fresh = entries.filter(({ key, previous }) => !previous && !keys.has(key));
   const suspects = fresh.filter(mayBeKnown(items, missing));
   const count = Math.min(missing.length, suspects.length);
-  if (count < minItems || 2 * count <= expected.length) return undefined;
+  if (count < minItems || 2 * count <= expectedItems.length) return undefined;
   const fingerprint = sha256(JSON.stringify(fresh.map(({ key }) => key).sort())).slice(0, 16);
   return { fingerprint, missing, fresh, pairs: pairItemsWithEntries(missing, suspects) };
 }

@@ -53,14 +53,20 @@ export interface Suspect {
 }
 
 export function readKnownItems(contentDir: string, isSuspect: (source: string) => boolean = () => false): KnownItems {
-  const known: KnownItems = { byKey: new Map(), hashes: new Set(), unreadable: new Set(), notices: [], suspects: [] };
+  const knownItems: KnownItems = {
+    byKey: new Map(),
+    hashes: new Set(),
+    unreadable: new Set(),
+    notices: [],
+    suspects: [],
+  };
   for (const folder of folders) {
     for (const name of listItemFiles(join(contentDir, folder))) {
-      const source = readKnownFile(known, contentDir, folder, name);
-      if (source && isSuspect(source)) known.suspects.push({ folder, id: name.slice(0, -'.md'.length) });
+      const source = readKnownFile(knownItems, contentDir, folder, name);
+      if (source && isSuspect(source)) knownItems.suspects.push({ folder, id: name.slice(0, -'.md'.length) });
     }
   }
-  return known;
+  return knownItems;
 }
 
 /**

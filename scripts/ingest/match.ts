@@ -56,11 +56,11 @@ export function matchEntries(entries: Identified<NormalisedEntry>[], items: Know
 
 /** Returns the elements whose feature is unique, by that feature. */
 function findUnique<T>(features: Map<T, Features>, of: Feature): Map<string, T> {
-  const marked = [...features].flatMap(([one, its]) => {
+  const rareFeatures = [...features].flatMap(([one, its]) => {
     const mark = of(its);
     return mark ? [{ mark, one }] : [];
   });
-  const groups = Map.groupBy(marked, ({ mark }) => mark);
+  const groups = Map.groupBy(rareFeatures, ({ mark }) => mark);
   return new Map([...groups].filter(([, all]) => all.length === 1).map(([mark, all]) => [mark, all[0]!.one]));
 }
 

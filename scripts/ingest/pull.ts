@@ -89,7 +89,7 @@ interface IngestRun extends SourceContext {
 
 /** Reads all feeds. A failure of one feed does not affect others; throws only if feeds.json cannot be used. */
 export async function pullFeeds(options: PullOptions): Promise<PullReport> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const file = readFeedsFile(options.contentDir);
   if (options.feedId && !file.feeds.some(({ id }) => id === options.feedId))
     throw new Error(`There is no feed ${options.feedId}. Feeds: ${file.feeds.map(({ id }) => id).join(', ')}.`);
@@ -110,7 +110,7 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   await writeFeedStates(options.contentDir, run.states);
   await writeChannels(options.contentDir, run.channels);
   const notices = [...run.known.notices, ...repairs, ...(await fetchTranscripts(run))];
-  return { feeds: reports, notices, ms: Math.round(performance.now() - started) };
+  return { feeds: reports, notices, ms: Math.round(performance.now() - startedAt) };
 }
 
 function startRun(options: PullOptions, file: FeedsFile): IngestRun {
@@ -161,15 +161,15 @@ type StoredFeed = Partial<FeedReport> & Pick<FeedReport, 'outcome' | 'found'>;
 
 async function storeEntriesAndChapters(run: IngestRun, feed: Feed, source: SuccessfulSource): Promise<StoredFeed> {
   const { changed, states, notices } = source.chapters;
-  const stored = source.outcome === 'read' ? await storeReading(run, feed, source) : undefined;
-  if (stored?.held) return { outcome: 'held', found: stored.found, held: stored.held };
+  const storeResult = source.outcome === 'read' ? await storeReading(run, feed, source) : undefined;
+  if (storeResult?.held) return { outcome: 'held', found: storeResult.found, held: storeResult.held };
   const changedChapters = await storeChapters(run, feed, changed);
   const state = run.states[feed.id];
   if (state) state.chapters = selectCurrentStates(run.known, feed, states);
   const unchanged = { found: state?.found ?? 0, added: 0, changed: 0, notices: [] };
-  const { found, added, changed: changedEntries, notices: readingNotices } = stored ?? unchanged;
+  const { found, added, changed: changedEntries, notices: readingNotices } = storeResult ?? unchanged;
   return {
-    outcome: stored || changedChapters > 0 ? 'ok' : 'unchanged',
+    outcome: storeResult || changedChapters > 0 ? 'ok' : 'unchanged',
     found,
     new: added,
     changed: changedEntries + changedChapters,

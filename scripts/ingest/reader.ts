@@ -18,9 +18,9 @@ export function createFeedReader(limits = { memoryMiB }): FeedReader {
   const worker = createLimitedWorker<FeedBytes, WorkerAnswer>(new URL('./reader-worker.ts', import.meta.url), limits);
   return {
     read: async (input) => {
-      let started = 0;
-      const onStart = () => void (started = performance.now());
-      const ms = () => performance.now() - started;
+      let startedAt = 0;
+      const onStart = () => void (startedAt = performance.now());
+      const ms = () => performance.now() - startedAt;
       try {
         return { ...(await worker.read(input, onStart)), ms: ms() };
       } catch (error) {

@@ -26,8 +26,8 @@ function correctDates(file: ItemFile, entry: EntryDates): ItemFile {
   if (!entry.isStart && (startsAt !== undefined || kind === 'event')) return file;
   const dates = { date: dateWithOffset(entry), endDate: entry.endDate };
   const corrected = Object.entries(dates).filter(([name, date]) => {
-    const stored = file.item[name as keyof typeof dates];
-    return date && (stored === undefined ? name === 'date' : isSameDate(file, entry, stored, date));
+    const storedDate = file.item[name as keyof typeof dates];
+    return date && (storedDate === undefined ? name === 'date' : isSameDate(file, entry, storedDate, date));
   });
   return replaceSourceValues(file, Object.fromEntries(corrected));
 }

@@ -54,11 +54,11 @@ export function removeKeysFromItem(file: ItemFile, known: PrivateKeys): ItemFile
   const theirs = removeKeys((source.theirs ?? {}) as ItemValues, known);
   if (fields.length + theirs.fields.length === 0 && key === source.key) return undefined;
   const { item, body } = withValues(file, values);
-  const changed = Object.keys(before).filter((name) => !isSameValue(before[name], values[name]));
+  const changedNames = Object.keys(before).filter((name) => !isSameValue(before[name], values[name]));
   const version = cleanedVersion(
     file,
     values,
-    changed.filter((name) => isSourceField(name) && !isEdited(file, name)),
+    changedNames.filter((name) => isSourceField(name) && !isEdited(file, name)),
   );
   const repaired = { ...source, key, ...version, ...(source.theirs !== undefined && { theirs: theirs.values }) };
   return { item: { ...item, source: repaired }, body };

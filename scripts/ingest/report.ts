@@ -62,21 +62,22 @@ const countWords = (number: number, word: string, words = `${word}s`): string =>
   `${number} ${number === 1 ? word : words}`;
 
 function summaryLines({ feeds, notices, ms }: PullReport): string[] {
-  const failed = feeds.filter(({ outcome }) => outcome === 'failed').length;
-  const added = sum(feeds.map((feed) => feed.new));
-  const changed = sum(feeds.map((feed) => feed.changed));
+  const failedCount = feeds.filter(({ outcome }) => outcome === 'failed').length;
+  const addedCount = sum(feeds.map((feed) => feed.new));
+  const changedCount = sum(feeds.map((feed) => feed.changed));
   const seconds = (ms / 1000).toFixed(1);
-  const line = `${countWords(feeds.length, 'feed')} in ${seconds} s: ${countWords(added, 'new item')}, ${countWords(changed, 'changed item')}.`;
-  const trouble = failed > 0 ? [`${countWords(failed, 'feed')} failed. Items from earlier readings stay.`] : [];
+  const line = `${countWords(feeds.length, 'feed')} in ${seconds} s: ${countWords(addedCount, 'new item')}, ${countWords(changedCount, 'changed item')}.`;
+  const trouble =
+    failedCount > 0 ? [`${countWords(failedCount, 'feed')} failed. Items from earlier readings stay.`] : [];
   return [...notices, line, ...trouble];
 }
 
 function machineReport(report: PullReport) {
   const { feeds } = report;
-  const failed = feeds.filter(({ outcome }) => outcome === 'failed').length;
+  const failedCount = feeds.filter(({ outcome }) => outcome === 'failed').length;
   const totals = {
     feeds: feeds.length,
-    failed,
+    failed: failedCount,
     new: sum(feeds.map((feed) => feed.new)),
     changed: sum(feeds.map((feed) => feed.changed)),
   };

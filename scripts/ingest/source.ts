@@ -61,18 +61,18 @@ export type SourceResult = { ms: number; movedTo?: string | undefined } & (
 );
 
 export async function readSource(context: SourceContext, feed: Feed): Promise<SourceResult> {
-  const started = performance.now();
+  const startedAt = performance.now();
   return fetchAndRead(context, feed).catch((error: Error) =>
-    failedResult(toSourceProblem(error), performance.now() - started),
+    failedResult(toSourceProblem(error), performance.now() - startedAt),
   );
 }
 
 async function fetchAndRead(context: SourceContext, feed: Feed): Promise<SourceResult> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const state = findState(context, feed);
   const current = state?.conversion === conversion ? state : undefined;
   const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, current);
-  const ms = performance.now() - started;
+  const ms = performance.now() - startedAt;
   if (fetched.status === 'fetched' && current?.bytes !== sha256(fetched.bytes))
     return readFetched(context, feed, fetched, ms);
   const movedTo = fetched.movedTo ?? state?.newUrl;

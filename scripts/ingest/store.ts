@@ -66,7 +66,7 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
   );
   const moves = detectMoves(recognised.entries, input.known);
   const notices = [...moveNotices(moves), ...undatedNotices(updates, input.known)];
-  const stored: StoreResult = { added: 0, changed: 0, notices };
+  const result: StoreResult = { added: 0, changed: 0, notices };
   const reworded: string[] = [];
   let withdrawn = 0;
   let reset = 0;
@@ -75,18 +75,18 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
     const group = updates.slice(start, start + groupSize);
     const plans = await input.exclusively(() => storeGroup({ ...input, moves }, group));
     const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));
-    stored.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
+    result.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
     reworded.push(...plans.flatMap((one) => ('steps' in one && one.reworded ? [one.reworded] : [])));
-    stored.notices.push(...plannedNotices(steps, Date.parse(input.now)));
-    stored.added += steps.filter(({ kind }) => kind === 'new').length;
-    stored.changed += steps.filter(({ kind }) => kind === 'change').length;
+    result.notices.push(...plannedNotices(steps, Date.parse(input.now)));
+    result.added += steps.filter(({ kind }) => kind === 'new').length;
+    result.changed += steps.filter(({ kind }) => kind === 'change').length;
     withdrawn += steps.filter(({ kind }) => kind === 'withdraw').length;
     reset += steps.filter(({ kind }) => kind === 'settings').length;
   }
-  stored.notices.push(...conversionNotices(reworded));
-  if (reset > 0) stored.notices.push(settingsNotice(reset));
-  if (withdrawn > 0) stored.notices.push(withdrawnNotice(withdrawn));
-  return stored;
+  result.notices.push(...conversionNotices(reworded));
+  if (reset > 0) result.notices.push(settingsNotice(reset));
+  if (withdrawn > 0) result.notices.push(withdrawnNotice(withdrawn));
+  return result;
 }
 
 const maxUndatedNotices = 10;
@@ -154,8 +154,8 @@ function planItem(
   before: KnownItem | undefined,
 ): EntryPlan {
   const { contentDir, known, feed, now } = input;
-  const written = readCopies(contentDir, before);
-  const dated = correctDatesOfCopies(moveCopies(written, input.moves, now), entry, now);
+  const storedCopies = readCopies(contentDir, before);
+  const dated = correctDatesOfCopies(moveCopies(storedCopies, input.moves, now), entry, now);
   const incoming = createItemFile(entry, { key, known: before, copies: dated });
   const copies = entry.isConvertedAgain ? convertCopies(dated, incoming, now) : dated;
   const problems = itemProblems(omitUndefined(incoming.item));
@@ -169,7 +169,7 @@ function planItem(
     hasUnhashedChange: entry.hasUnhashedChange,
     now,
   });
-  const steps = [...updates, ...stepsForChangedCopies(written, copies, updates)];
+  const steps = [...updates, ...stepsForChangedCopies(storedCopies, copies, updates)];
   for (const step of steps) if (step.kind !== 'withdraw') rememberWrite(known, step, !before);
   return { id: incoming.item.id, steps, ...(hasOtherWords(dated, copies) && { reworded: incoming.item.title }) };
 }
@@ -181,8 +181,8 @@ function planDateCorrection(
   entry: NormalisedEntry,
 ): EntryPlan | undefined {
   if (!before || belongsToOtherFeed(input, before)) return undefined;
-  const written = readCopies(input.contentDir, before);
-  const steps = stepsForChangedCopies(written, correctDatesOfCopies(written, entry, input.now), []);
+  const copies = readCopies(input.contentDir, before);
+  const steps = stepsForChangedCopies(copies, correctDatesOfCopies(copies, entry, input.now), []);
   for (const step of steps) if (step.kind !== 'withdraw') rememberWrite(input.known, step, false);
   return { id: before.id, steps };
 }
@@ -201,8 +201,8 @@ function planMergedKeywords(
   const folder = (['inbox', 'published'] as const).find((name) => before.hashes[name]);
   if (!before.isNew || !folder) return undefined;
   const { item, body } = readItemFile(contentDir, folder, before.id) as { item: StoredItem; body: string };
-  const merged = normaliseKeywords([...item.keywords, ...keywords]);
-  if (merged.length === item.keywords.length) return undefined;
-  const file = withSourceMark({ item: { ...item, keywords: merged }, body }, item.source!);
+  const mergedKeywords = normaliseKeywords([...item.keywords, ...keywords]);
+  if (mergedKeywords.length === item.keywords.length) return undefined;
+  const file = withSourceMark({ item: { ...item, keywords: mergedKeywords }, body }, item.source!);
   return { id: item.id, steps: [{ kind: 'change', folder, file }] };
 }

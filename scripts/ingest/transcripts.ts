@@ -64,9 +64,9 @@ function listItemsToFetch(contentDir: string, known: KnownItems, states: Transcr
   const isStored = ({ id }: ItemWithTranscript): boolean =>
     existsSync(join(contentDir, publisherTranscriptsFolder, transcriptFileName(id)));
   const isRead = (item: ItemWithTranscript): boolean => stateOf(item) !== undefined && isStored(item);
-  const failed = (item: ItemWithTranscript): boolean => stateOf(item)?.failed === true;
-  const missing = all.filter((item) => !isRead(item) && !failed(item));
-  return [...missing, ...all.slice(0, maxRefreshed).filter(isRead), ...all.filter(failed)];
+  const hasFailed = (item: ItemWithTranscript): boolean => stateOf(item)?.failed === true;
+  const missing = all.filter((item) => !isRead(item) && !hasFailed(item));
+  return [...missing, ...all.slice(0, maxRefreshed).filter(isRead), ...all.filter(hasFailed)];
 }
 
 /** Returns the validators that the next ingest sends. */
@@ -104,25 +104,25 @@ export async function fetchTranscripts(
   const { contentDir, known } = desk;
   const states = readStates(contentDir);
   const waiting = listItemsToFetch(contentDir, known, states);
-  const failed: EpisodeFailure[] = [];
+  const failedEpisodes: EpisodeFailure[] = [];
   const deadline = performance.now() + ms;
   const failuresByHost = new Map<string, number>();
-  let requested = 0;
+  let requestCount = 0;
   for (const item of waiting) {
-    if (requested === files || performance.now() > deadline) break;
+    if (requestCount === files || performance.now() > deadline) break;
     const { host } = new URL(item.offered.url);
     if ((failuresByHost.get(host) ?? 0) >= failures) continue;
-    requested += 1;
+    requestCount += 1;
     try {
       states[item.id] = await fetchOneTranscript(desk, item, states[item.id]);
       failuresByHost.delete(host);
     } catch (error) {
       states[item.id] = { url: item.offered.url, failed: true };
       failuresByHost.set(host, (failuresByHost.get(host) ?? 0) + 1);
-      failed.push({ title: item.title, cause: shortErrorMessage(error) });
+      failedEpisodes.push({ title: item.title, cause: shortErrorMessage(error) });
     }
   }
   await writeWhole(stateFile(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
   const remaining = listItemsToFetch(contentDir, known, states).filter(({ id }) => !states[id]).length;
-  return episodeFileNotices('Transcripts', [...failed, ...listUnknownFormats(known)], remaining);
+  return episodeFileNotices('Transcripts', [...failedEpisodes, ...listUnknownFormats(known)], remaining);
 }

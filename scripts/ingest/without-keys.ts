@@ -141,14 +141,16 @@ export function removeKeys<V extends object>(values: V, known: PrivateKeys): { v
   const page = canonicalUrl && publicAddress(canonicalUrl, known.keys);
   const clean = createCleaner(known, page);
   const entries = Object.entries(values).map(([name, value]) => ({ name, value, cleaned: clean(value, name) }));
-  const changed = entries.filter(({ value, cleaned }) => JSON.stringify(value) !== JSON.stringify(cleaned));
-  const lost = changed
+  const changedEntries = entries.filter(({ value, cleaned }) => JSON.stringify(value) !== JSON.stringify(cleaned));
+  const lostEntries = changedEntries
     .filter(({ cleaned }) => cleaned === undefined)
     .flatMap(({ name }) => fieldsAboutFile[name] ?? []);
-  const rest = entries.filter(({ name, cleaned }) => cleaned !== undefined && !lost.some((facts) => facts.test(name)));
+  const rest = entries.filter(
+    ({ name, cleaned }) => cleaned !== undefined && !lostEntries.some((facts) => facts.test(name)),
+  );
   return {
     values: Object.fromEntries(rest.map(({ name, cleaned }) => [name, cleaned])) as V,
-    fields: changed.map(({ name }) => name),
+    fields: changedEntries.map(({ name }) => name),
   };
 }
 

@@ -75,8 +75,8 @@ function chooseColours(colours: string[], accent = colours[0]): RoomColours {
 export async function findStatedColours({ pages, asides }: Discovery): Promise<RoomColours> {
   const own = pages.filter(({ isHosted }) => !isHosted);
   const themeColours = await Promise.all(own.map(({ themeColor }) => themeColor && cssToHex(themeColor)));
-  const stated = [...themeColours.flatMap((hex) => hex || []), ...asides.flatMap(findWrittenColours)];
-  return chooseColours(stated.filter(isColourful));
+  const statedColours = [...themeColours.flatMap((hex) => hex || []), ...asides.flatMap(findWrittenColours)];
+  return chooseColours(statedColours.filter(isColourful));
 }
 
 /** Proposes colours of pictures in content/media, most characteristic first, in addition to the stated ones. */

@@ -85,12 +85,12 @@ export const findOwnerNames = (page: PageFacts): string[] =>
 /** Returns the contacts in the order of the pages, each address once for each role. */
 function findContacts({ pages, asides }: Discovery, name: string): FoundContact[] {
   const contacts: FoundContact[] = [];
-  const hosted = new Set<PageFacts>(pages.filter(({ isHosted }) => isHosted));
+  const hostedPages = new Set<PageFacts>(pages.filter(({ isHosted }) => isHosted));
   const add = (contact: FoundContact) => {
-    const known = contacts.find(
+    const knownContact = contacts.find(
       ({ role, email }) => role === contact.role && (!email || !contact.email || email === contact.email),
     );
-    if (known) Object.assign(known, { ...contact, ...known });
+    if (knownContact) Object.assign(knownContact, { ...contact, ...knownContact });
     else contacts.push(contact);
   };
   for (const page of [...pages, ...asides]) {
@@ -100,7 +100,7 @@ function findContacts({ pages, asides }: Discovery, name: string): FoundContact[
         add({ role: findRole([point.type]) ?? 'general', name: point.name ?? name, ...reached(point) });
     }
     // The mail address on a page of a host is often that of the host.
-    if (!hosted.has(page)) for (const contact of readPage(page, name)) add(contact);
+    if (!hostedPages.has(page)) for (const contact of readPage(page, name)) add(contact);
   }
   return contacts;
 }

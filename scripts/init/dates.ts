@@ -26,10 +26,10 @@ const kinds: [Entry['kind'], RegExp][] = [
 /** Lists dated entries of JSON-LD, and rows of tables and lists with a date that is still to come. */
 export function draftTimeline({ pages, asides }: Discovery, context: DatesContext): Entry[] {
   const all = [...pages, ...asides];
-  const stated = all.flatMap(({ entities }) => entities.flatMap((entity) => readEntity(entity, context)));
+  const statedDates = all.flatMap(({ entities }) => entities.flatMap((entity) => readEntity(entity, context)));
   const rows = all.flatMap(({ url, people }) => people.rows.flatMap((cells) => readRow(cells, url, context)));
-  const days = new Set(stated.map(({ date }) => date));
-  const entries = [...stated, ...rows.filter(({ date }) => !days.has(date))];
+  const days = new Set(statedDates.map(({ date }) => date));
+  const entries = [...statedDates, ...rows.filter(({ date }) => !days.has(date))];
   const unique = new Map(entries.map((entry) => [`${entry.date} ${plainName(entry.title)}`, entry]));
   return [...unique.values()].toSorted((one, other) => other.date.localeCompare(one.date)).slice(0, maxEntries);
 }

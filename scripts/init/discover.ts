@@ -88,10 +88,10 @@ class Search {
       facts,
       this.discovery.feeds.flatMap(({ title }) => title ?? []),
     );
-    const named = { ...facts, isHosted };
-    this.discovery.pages.push(named);
-    await this.#readSite(named);
-    await this.#followProfiles(named);
+    const namedPage = { ...facts, isHosted };
+    this.discovery.pages.push(namedPage);
+    await this.#readSite(namedPage);
+    await this.#followProfiles(namedPage);
   }
 
   /** A host without TLS is requested over http. */
@@ -178,8 +178,10 @@ class Search {
 
   /** Returns true for an empty feed or one of a category, which shares items with another feed of the same type. */
   #isPartial({ itemUrls, type }: FeedFacts): boolean {
-    const known = new Set(this.discovery.feeds.filter((feed) => feed.type === type).flatMap((feed) => feed.itemUrls));
-    return itemUrls.length === 0 || itemUrls.some((url) => known.has(url));
+    const knownUrls = new Set(
+      this.discovery.feeds.filter((feed) => feed.type === type).flatMap((feed) => feed.itemUrls),
+    );
+    return itemUrls.length === 0 || itemUrls.some((url) => knownUrls.has(url));
   }
 
   async #get(url: string, quiet = false): Promise<WebPage | undefined> {

@@ -92,15 +92,15 @@ function guessPublication({ pages, feeds }: Discovery, urls: string[]): Guess {
   const ownPages = pages.filter(({ isHosted }) => !isHosted);
   const titles = feeds.flatMap(({ isAside, title }) => (isAside || !title ? [] : [title]));
   const parts = pages.flatMap(({ title = '' }) => title.split(titleSeparator)).filter(Boolean);
-  const shared = [...ownPages.flatMap(({ heading }) => heading ?? []), ...parts].find(
+  const sharedName = [...ownPages.flatMap(({ heading }) => heading ?? []), ...parts].find(
     (part) => comparable(part) && titles.some((title) => ` ${comparable(title)} `.includes(` ${comparable(part)} `)),
   );
-  const sameTitle = titles.find((title) => shared && comparable(title) === comparable(shared));
+  const sameTitle = titles.find((title) => sharedName && comparable(title) === comparable(sharedName));
   const entities = ownPages.flatMap((page) => page.entities);
   return firstGuess(
     [firstNonEmpty(ownPages.map(({ siteName }) => siteName)), 'the site name of the page'],
     [findEntity(entities, publisherTypes)?.name, 'JSON-LD'],
-    [sameTitle ?? shared, 'the title of the page and of a feed'],
+    [sameTitle ?? sharedName, 'the title of the page and of a feed'],
     [titles[0], 'the title of a feed'],
     [parts[0], 'the title of the page'],
     [new URL(urls[0]!).hostname.replace(/^www\./, ''), 'the address; please correct'],

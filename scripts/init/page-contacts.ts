@@ -27,7 +27,7 @@ const sections = toSet('article aside footer header nav section');
 /** Elements that belong to the same block as the element before them. */
 const continuations = toSet('dd td th');
 const otherBlocks = toSet('address dd div dl form li main ol p table tr ul blockquote center figcaption body title');
-const hidden = toSet('style noscript template svg');
+const hiddenElements = toSet('style noscript template svg');
 /** A character of the private use area that no text contains. */
 const headingMark = '\ue000';
 const blockEnd = '\n\n';
@@ -54,7 +54,7 @@ function readVisibleText(roots: PageElement[]): string {
   for (let node; (node = stack.pop()) !== undefined;) {
     if (typeof node === 'string') parts.push(node);
     else if (node.type === 'text') parts.push(node.data);
-    else if ('name' in node && !hidden.has(node.name)) {
+    else if ('name' in node && !hiddenElements.has(node.name)) {
       const [before, after] = surroundings(node);
       parts.push(before);
       stack.push(after, ...(isProtected(node) || node.name === 'script' ? [] : node.children.toReversed()));
@@ -141,12 +141,12 @@ function readBlocks(texts: string[]): Mention[] {
 
 function readLine(line: string): Pick<Mention, 'email' | 'telephone' | 'before'>[] {
   let from = 0;
-  const found = new Map<string, string>();
+  const contacts = new Map<string, string>();
   for (const { email, start, end } of findMails(line)) {
-    if (!found.has(email)) found.set(email, line.slice(from, start));
+    if (!contacts.has(email)) contacts.set(email, line.slice(from, start));
     from = end;
   }
-  const mails = [...found].map(([email, before]) => ({ email, before }));
+  const mails = [...contacts].map(([email, before]) => ({ email, before }));
   const number = labelledNumber.exec(line)?.[1] ?? internationalNumber.exec(line)?.[0];
   return [...mails, ...(number ? [{ telephone: number.trim(), before: line.slice(0, line.indexOf(number)) }] : [])];
 }

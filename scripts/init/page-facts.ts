@@ -88,8 +88,8 @@ function readMeta($: CheerioAPI, names: string[]): string | undefined {
 }
 
 function readFeedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
-  const marked = $('link[rel~="alternate"], a[rel~="alternate"], a[type]').toArray();
-  return marked.slice(0, maxElements).flatMap((element) => {
+  const feedLinks = $('link[rel~="alternate"], a[rel~="alternate"], a[type]').toArray();
+  return feedLinks.slice(0, maxElements).flatMap((element) => {
     const url = webAddress($(element).attr('href'), base);
     // Early JSON feeds have the type of JSON, which WordPress uses for its API as well.
     const type = $(element).attr('type') ?? '';

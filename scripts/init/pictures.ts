@@ -227,8 +227,8 @@ const maxBannerPictures = 4;
 async function downloadBanner(downloader: PictureDownloader, found: Discovery): Promise<void> {
   for (const { image, entities, people } of found.pages) {
     const top = people.pictures.filter(({ isLogo }) => !isLogo).slice(0, maxBannerPictures);
-    const shared = [image, ...entities.map((entity) => entity.image)].map((url) => ({ url, minRatio: 1.4 }));
-    const wide = [...shared, ...top.map(({ url }) => ({ url, minRatio: 2.5 }))];
+    const sharedImages = [image, ...entities.map((entity) => entity.image)].map((url) => ({ url, minRatio: 1.4 }));
+    const wide = [...sharedImages, ...top.map(({ url }) => ({ url, minRatio: 2.5 }))];
     for (const { url, minRatio } of wide) {
       const picture = url ? await downloader.fetch(url) : undefined;
       if (!picture || picture.width < 800 || picture.width < picture.height * minRatio) continue;

@@ -37,8 +37,8 @@ function findPlatform({ hostname, pathname }: URL): string | undefined {
 
 /** Returns the label of a link, or undefined if neither its text nor a platform nor a page names it. */
 export function labelLink({ url }: Pick<PageLink, 'url'>, { pages, asides }: Discovery): string | undefined {
-  const written = pages.flatMap(({ links }) => links).find((link) => link.url === url && link.text)?.text;
-  if (written && written.length <= 40) return capitalise(written);
+  const linkText = pages.flatMap(({ links }) => links).find((link) => link.url === url && link.text)?.text;
+  if (linkText && linkText.length <= 40) return capitalise(linkText);
   const platform = findPlatform(new URL(url));
   if (platform) return platform;
   const page = [...pages, ...asides].find((one) => one.url === url);

@@ -49,16 +49,16 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
   const draft = await draftWithPictures(discovery, answers, tools.getPicture, options);
   const { creator, timeline, files, notes, proposals, candidates } = draft;
   sayLines([...profileLines(creator, timeline), ...notes]);
-  const written = await writeFirstFiles(options.contentDir, {
+  const writeResult = await writeFirstFiles(options.contentDir, {
     creator,
     feeds: draftFeedsFile(feeds, autoReview, options.allowPrivate),
     timeline: { entries: timeline },
   });
-  written.push(...files, ...(await writeSettingsFile(options.contentDir, env)));
-  sayLines(nextLines(feeds, written, options));
+  writeResult.push(...files, ...(await writeSettingsFile(options.contentDir, env)));
+  sayLines(nextLines(feeds, writeResult, options));
   if (options.json) {
     const addedUrls = feeds.map(({ url }) => url);
-    const about = { found, guesses, hints, problems, privateHosts, taken: addedUrls, notes, written };
+    const about = { found, guesses, hints, problems, privateHosts, taken: addedUrls, notes, written: writeResult };
     const output = { ...about, proposals, candidates };
     say(JSON.stringify(output, null, 2));
   }

@@ -63,9 +63,9 @@ export function readPublicRelease(dist: string): PublicRelease {
   const facts = readFacts(db)!;
   const pages = readPages(db);
   const site = { baseUrl: facts.baseUrl, hasLicense: pages.has(licensePath) };
-  const hosted = hostedRelease(site, pages.entries());
+  const hostedFiles = hostedRelease(site, pages.entries());
   db.close();
-  return { facts, hosted };
+  return { facts, hosted: hostedFiles };
 }
 
 /** Returns the folder of a place in DIST_DIR. */
@@ -142,13 +142,13 @@ async function publishNewest(env: Environment, room: Publishing, places: Publish
 function removeOtherFolders(dist: string, places: PublishTarget[]): void {
   for (const kind of folderKinds) {
     const folder = folderOfPlace(dist, kind);
-    const removed = `${folder}.removed`;
+    const removedFolder = `${folder}.removed`;
     if (!places.some((place) => place.kind === kind) && existsSync(join(folder, noteKey))) {
-      rmSync(removed, { recursive: true, force: true });
+      rmSync(removedFolder, { recursive: true, force: true });
       // A web server that still reads the folder finds everything or nothing.
-      renameSync(folder, removed);
+      renameSync(folder, removedFolder);
     }
-    rmSync(removed, { recursive: true, force: true });
+    rmSync(removedFolder, { recursive: true, force: true });
   }
 }
 

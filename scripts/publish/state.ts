@@ -61,10 +61,10 @@ const isReferencedFile = (key: string): boolean => serverFolder.test(key) || ass
 export function diffFiles({ objects: known }: PublishState, files: TargetFiles): PublishChanges {
   const put = [...files].filter(([key, { fingerprint }]) => known[key] !== fingerprint);
   const group = ([key]: PublishChanges['put'][0][0]) => (isReferencedFile(key) ? 0 : Object.hasOwn(known, key) ? 2 : 1);
-  const removed = Object.keys(known).filter((key) => !files.has(key));
+  const removedKeys = Object.keys(known).filter((key) => !files.has(key));
   return {
     put: [0, 1, 2].map((number) => put.filter((one) => group(one) === number)),
-    removed: [false, true].map((isReferenced) => removed.filter((key) => isReferencedFile(key) === isReferenced)),
+    removed: [false, true].map((isReferenced) => removedKeys.filter((key) => isReferencedFile(key) === isReferenced)),
   };
 }
 

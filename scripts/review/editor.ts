@@ -52,7 +52,7 @@ export async function editItemInEditor(before: ItemFile, editText: EditText): Pr
 
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  for (const name of programFields) if (changed.includes(name)) throw new Error(`${name} cannot be edited.`);
-  return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+  const changedNames = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  for (const name of programFields) if (changedNames.includes(name)) throw new Error(`${name} cannot be edited.`);
+  return Object.fromEntries(changedNames.map((name) => [name, after[name] ?? null]));
 }

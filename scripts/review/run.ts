@@ -92,14 +92,14 @@ async function decideAll(
 }
 
 function reportResults(results: [string, AnyOutcome][], { json }: ReviewOptions, { say }: ReviewDeps): number {
-  const failed = results.filter(([, result]) => !isSuccessful(result)).length;
+  const failedCount = results.filter(([, result]) => !isSuccessful(result)).length;
   if (json) say(JSON.stringify({ results: results.map(([id, result]) => ({ id, ...result })) }, null, 2));
   else {
     for (const [id, result] of results) say(describeOutcome(id, result));
-    say(`${results.length - failed} done${failed ? `, ${failed} not` : ''}.`);
-    if (results.length - failed > 1) say('Undo with npm run review -- --undo');
+    say(`${results.length - failedCount} done${failedCount ? `, ${failedCount} not` : ''}.`);
+    if (results.length - failedCount > 1) say('Undo with npm run review -- --undo');
   }
-  return failed ? 1 : 0;
+  return failedCount ? 1 : 0;
 }
 
 async function listWaitingItems(options: ReviewOptions, { desk, say, round }: ReviewDeps): Promise<number> {

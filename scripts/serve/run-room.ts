@@ -74,7 +74,7 @@ async function runUntilEnd(
   const { start, lastWords: flushOutput } = createStarter(io);
   let stopped = false;
   let serves = false;
-  let failed: number | undefined;
+  let failedCode: number | undefined;
   let step: ChildProcess | undefined;
   let steps: Promise<void> | undefined;
 
@@ -89,7 +89,7 @@ async function runUntilEnd(
       // The content is built even if reading the feeds failed.
       if (code === 0 || stopped || name === 'ingest') continue;
       if (serves) return printError(io, 'The room stays on its current release.');
-      failed = code;
+      failedCode = code;
       return server.stop('SIGTERM');
     }
   }
@@ -110,7 +110,7 @@ async function runUntilEnd(
   step?.kill('SIGTERM');
   await steps;
   await flushOutput();
-  return failed ?? code;
+  return failedCode ?? code;
 }
 
 /** Runs the room and returns the exit code. */

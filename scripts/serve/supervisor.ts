@@ -88,9 +88,9 @@ export function supervise(deps: SupervisorDeps): SupervisedServer {
     }
   }
 
-  const ended = run();
+  const exit = run();
   return {
-    ended,
+    ended: exit,
     stop: (signal) => {
       stopped = true;
       child.kill(signal);

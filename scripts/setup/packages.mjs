@@ -29,8 +29,8 @@ const hasTests = () =>
 /** Compares `os`, `cpu` or `libc` like npm: a list of names, or of names to exclude, beginning with `!`. */
 function matches(listed, is) {
   const names = [listed ?? []].flat();
-  const allowed = names.filter((name) => name[0] !== '!');
-  return !names.includes(`!${is}`) && (allowed.length === 0 || allowed.includes(is));
+  const allowedNames = names.filter((name) => name[0] !== '!');
+  return !names.includes(`!${is}`) && (allowedNames.length === 0 || allowedNames.includes(is));
 }
 
 /** Returns whether npm installs a package on this platform: optional packages may be for others. */

@@ -70,9 +70,9 @@ function countTests(io: Io, stream: TestsStream, processes: Map<string, string[]
   stream.on('test:summary', ({ file, counts, success, duration_ms: ms }) => {
     const { passed } = counts;
     // A suite's own hook may fail when each of its tests has passed.
-    const failed = success ? 0 : Math.max(counts.tests - passed - counts.skipped - counts.todo, 1);
+    const failedCount = success ? 0 : Math.max(counts.tests - passed - counts.skipped - counts.todo, 1);
     if (file) processTimes.push({ files: processes.get(file)!, ms });
-    else Object.assign(tally, { passed, failed });
+    else Object.assign(tally, { passed, failed: failedCount });
   });
   return (): Tally => {
     for (const file of silent) print(io, `FAIL ${file}: it ended without having reported its tests`);

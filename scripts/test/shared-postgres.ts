@@ -10,9 +10,9 @@ import { root } from '../settings.ts';
 export async function startSharedPostgres(env: Environment): Promise<Environment> {
   if (!existsSync('/usr/lib/postgresql')) return env;
   const server = spawn(execPath, ['scripts/postgres.ts'], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(server, 'exit').then(() => Promise.reject(new Error('PostgreSQL did not start')));
-  const [url] = (await Promise.race([once(server.stdout, 'data'), ended])) as [Buffer];
+  const exit = once(server, 'exit').then(() => Promise.reject(new Error('PostgreSQL did not start')));
+  const [url] = (await Promise.race([once(server.stdout, 'data'), exit])) as [Buffer];
   // It ends with the run.
-  ended.catch(() => undefined);
+  exit.catch(() => undefined);
   return { ...env, TEST_POSTGRES_URL: url.toString().trim() };
 }

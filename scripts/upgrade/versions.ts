@@ -33,8 +33,9 @@ async function refuseLocalChanges(root: string): Promise<void> {
     throw new Error(
       `${root} is not a git repository. Unpack the new version next to it and start that with ROOM_DIR=${root}.`,
     );
-  const changed = await git(root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!content');
-  if (changed) throw new Error(`Some files of the program have local changes. Commit or undo them first:\n${changed}`);
+  const changedFiles = await git(root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!content');
+  if (changedFiles)
+    throw new Error(`Some files of the program have local changes. Commit or undo them first:\n${changedFiles}`);
 }
 
 const upstreamBranch = (root: string): Promise<string> =>

@@ -52,12 +52,12 @@ export function openLedger(): Ledger {
     find: (paymentHash) => byHash.get(paymentHash),
     all: () => [...byHash.values()],
     pay: (invoice) => {
-      const paid = [...byHash.values()].find((candidate) => candidate.invoice === invoice);
-      if (paid && paid.settledAtSec === undefined) {
-        paid.settledAtSec = nowSec();
-        for (const listener of listeners) listener(paid);
+      const invoicePayment = [...byHash.values()].find((candidate) => candidate.invoice === invoice);
+      if (invoicePayment && invoicePayment.settledAtSec === undefined) {
+        invoicePayment.settledAtSec = nowSec();
+        for (const listener of listeners) listener(invoicePayment);
       }
-      return paid?.preimage;
+      return invoicePayment?.preimage;
     },
     onPaid: (listener) => void listeners.push(listener),
   };

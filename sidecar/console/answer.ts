@@ -140,8 +140,13 @@ export async function sendProblem(site: ConsoleSite, error: unknown, request: Fa
     knownError?.message ?? problemMessages[status] ?? 'The form could not be read. Go back and send it again.',
   );
   const session = await readSession(site, request).catch(() => undefined);
-  const typed = longTexts(request.body as FormValues | undefined);
-  const model: ProblemModel = { status, title: t(problemTitles[status] ?? 'This request failed'), message, typed };
+  const typedTexts = longTexts(request.body as FormValues | undefined);
+  const model: ProblemModel = {
+    status,
+    title: t(problemTitles[status] ?? 'This request failed'),
+    message,
+    typed: typedTexts,
+  };
   if (!(await site.renderer())) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(site, request, reply, { view: 'problem', model, session, status });
 }

@@ -31,9 +31,9 @@ export const hasBrowserOrigin = ({ headers }: Pick<FastifyRequest, 'headers'>): 
 
 /** Throws if the token of the form is not the session's. */
 export function checkCsrfToken(form: FormValues, { csrf }: Session): void {
-  const sent = Buffer.from(formField(form, 'csrf'));
-  const expected = Buffer.from(csrf);
-  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
+  const sentToken = Buffer.from(formField(form, 'csrf'));
+  const expectedToken = Buffer.from(csrf);
+  if (sentToken.length === expectedToken.length && timingSafeEqual(sentToken, expectedToken)) return;
   throw new ApiError(
     'forbidden',
     'This form belongs to an earlier session. Go back, reload the page and send it again.',

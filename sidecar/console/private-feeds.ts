@@ -86,10 +86,10 @@ export function addPrivateFeeds(scope: FastifyInstance, site: ConsoleSite): void
   const feeds = allPrivateFeeds(site.contributions);
   scope.get(`${consolePath}/private/:token/:name`, async (request, reply) => {
     const { token, name } = request.params as { token: string; name: string };
-    const sent = Buffer.from(token);
-    const expected = Buffer.from(await readFeedToken(site.store.db));
+    const sentToken = Buffer.from(token);
+    const expectedToken = Buffer.from(await readFeedToken(site.store.db));
     const feed = feeds.find((one) => one.name === name);
-    if (!feed || sent.length !== expected.length || !timingSafeEqual(sent, expected))
+    if (!feed || sentToken.length !== expectedToken.length || !timingSafeEqual(sentToken, expectedToken))
       throw new ApiError('not_found', 'Not found.');
     return reply.type(feed.type).send(await feed.read(site));
   });

@@ -32,7 +32,9 @@ export async function createShare({ store, live, now }: Pick<ConsoleDeps, 'store
 /** Returns the time of expiry in milliseconds, or undefined for an invalid link. */
 export async function verifyShare(db: Db, id: string, day: string, signature: string): Promise<number | undefined> {
   if (!/^\d{1,6}$/.test(day)) return undefined;
-  const sent = Buffer.from(signature);
-  const expected = Buffer.from(signShare(await readShareKey(db), id, day));
-  return sent.length === expected.length && timingSafeEqual(sent, expected) ? Number(day) * dayMs : undefined;
+  const sentSignature = Buffer.from(signature);
+  const expectedSignature = Buffer.from(signShare(await readShareKey(db), id, day));
+  return sentSignature.length === expectedSignature.length && timingSafeEqual(sentSignature, expectedSignature)
+    ? Number(day) * dayMs
+    : undefined;
 }

@@ -27,10 +27,10 @@ export function restoreFilters(
   const cookie = `${sessionCookie}-filters${path.replaceAll(/\W+/g, '-')}`;
   // The first part of the session id keeps filters from a later session in the same browser.
   const sessionPrefix = `${session.id.slice(0, 16)}?`;
-  const stored = request.cookies[cookie] ?? '';
+  const storedQuery = request.cookies[cookie] ?? '';
   if (![...names, ...pagingParameters].some((name) => name in query)) {
-    if (!stored.startsWith(sessionPrefix)) return undefined;
-    const filters = Object.fromEntries(new URLSearchParams(stored.slice(sessionPrefix.length)));
+    if (!storedQuery.startsWith(sessionPrefix)) return undefined;
+    const filters = Object.fromEntries(new URLSearchParams(storedQuery.slice(sessionPrefix.length)));
     const knownFilters = Object.entries(filters).filter(([name]) => names.includes(name));
     if (knownFilters.length === 0) return undefined;
     const { notice, count } = query as Record<string, string>;
@@ -43,6 +43,6 @@ export function restoreFilters(
   }
   const value = sessionPrefix + filters.toString();
   if (encodeURIComponent(value).length > maxCookieBytes) reply.clearCookie(cookie, options);
-  else if (value !== stored) reply.setCookie(cookie, value, options);
+  else if (value !== storedQuery) reply.setCookie(cookie, value, options);
   return undefined;
 }

@@ -66,12 +66,12 @@ function shortenContext(words: string[], isFirst: boolean, isLast: boolean): str
 
 function limitWords(runs: DiffRun[]): DiffRun[] {
   const shortened: DiffRun[] = [];
-  let left = maxWords;
+  let wordsLeft = maxWords;
   for (const { side, text } of runs) {
     const words = splitWords(text);
-    if (left <= 0) return shortened;
-    shortened.push({ side, text: words.length > left ? `${words.slice(0, left).join(' ')} …` : text });
-    left -= words.length;
+    if (wordsLeft <= 0) return shortened;
+    shortened.push({ side, text: words.length > wordsLeft ? `${words.slice(0, wordsLeft).join(' ')} …` : text });
+    wordsLeft -= words.length;
   }
   return shortened;
 }

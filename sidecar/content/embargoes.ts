@@ -37,13 +37,13 @@ async function readBoundary(contentDir: string): Promise<number | undefined> {
  * the time of the next boundary, or Infinity.
  */
 export function createBoundaryWatch({ contentDir, request, now }: BoundaryDeps): () => Promise<number> {
-  let requested: number | undefined;
+  let requestedAt: number | undefined;
   return async () => {
     const at = await readBoundary(contentDir);
-    if (at === undefined || at === requested) return Infinity;
+    if (at === undefined || at === requestedAt) return Infinity;
     if (at > now()) return at;
     await request('build');
-    requested = at;
+    requestedAt = at;
     return Infinity;
   };
 }
@@ -63,10 +63,10 @@ export function createSteadyClock(wall: () => number, monotonic: () => number): 
   return () => {
     const wallNow = wall();
     const monotonicNow = monotonic();
-    const expected = wallThen + (monotonicNow - monotonicThen);
-    if (wallNow - expected > toleratedMs) {
+    const expectedWall = wallThen + (monotonicNow - monotonicThen);
+    if (wallNow - expectedWall > toleratedMs) {
       jumpedAt ??= monotonicNow;
-      if (monotonicNow - jumpedAt < acceptedAfterMs) return expected;
+      if (monotonicNow - jumpedAt < acceptedAfterMs) return expectedWall;
     }
     wallThen = wallNow;
     monotonicThen = monotonicNow;

@@ -90,11 +90,11 @@ export function removeFeed(desk: ReviewDesk, id: string, fate: ItemFate): Promis
     const undo = await openUndo(lockedDesk, `feed ${id} removed (its items: ${fate})`);
     await undo.keep(ids, [fileName]);
     if (fate !== 'keep') await removeItems(lockedDesk, fate, published, waiting);
-    const removed = [...(file.removed ?? []).filter((one) => one.id !== id), { id, items: fate }];
+    const removedFeeds = [...(file.removed ?? []).filter((one) => one.id !== id), { id, items: fate }];
     await writeJson(
       lockedDesk,
       fileName,
-      { ...file, feeds: file.feeds.filter((feed) => feed.id !== id), removed },
+      { ...file, feeds: file.feeds.filter((feed) => feed.id !== id), removed: removedFeeds },
       indent,
     );
     await undo.close(ids, [fileName]);
@@ -132,8 +132,10 @@ export function countItemsWithoutFeed(
   items: { sourceFeed?: string | undefined }[],
 ): { id: string; items: number }[] {
   const decidedFeeds = new Set([...file.feeds, ...(file.removed ?? [])].map(({ id }) => id));
-  const left = items.flatMap(({ sourceFeed }) => (sourceFeed && !decidedFeeds.has(sourceFeed) ? [sourceFeed] : []));
-  return [...Map.groupBy(left, (id) => id)].map(([id, all]) => ({ id, items: all.length }));
+  const undecidedFeeds = items.flatMap(({ sourceFeed }) =>
+    sourceFeed && !decidedFeeds.has(sourceFeed) ? [sourceFeed] : [],
+  );
+  return [...Map.groupBy(undecidedFeeds, (id) => id)].map(([id, all]) => ({ id, items: all.length }));
 }
 
 /** Stores the creator's answer about a held feed for the next ingest. */

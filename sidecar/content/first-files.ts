@@ -59,19 +59,19 @@ export async function writeFirstFiles(
   ];
   for (const [name, schema, value] of files) throwIfInvalid(schema, name, value);
   await fs.mkdir(contentDir, { recursive: true });
-  const written: string[] = [];
+  const writtenPaths: string[] = [];
   for (const [name, , value] of files) {
     const path = join(contentDir, name);
     if (existsSync(path) && !replaceableFiles.includes(name)) continue;
     if (existsSync(path)) {
       await fs.copyFile(path, `${path}.bak`);
-      written.push(`${path}.bak`);
+      writtenPaths.push(`${path}.bak`);
     }
     const text = `${JSON.stringify({ $schema: schemaPath(name), ...value }, null, 2)}\n`;
     await writeContentFile({ fs, contentDir }, name, text);
-    written.push(path);
+    writtenPaths.push(path);
   }
-  return written;
+  return writtenPaths;
 }
 
 function throwIfInvalid(schema: TSchema, name: string, value: unknown): void {

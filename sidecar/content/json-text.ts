@@ -46,16 +46,16 @@ export class JsonNode {
   /** Returns the text of this object with changed members; the others keep their bytes. */
   withMembers(changes: Map<string, ValueText>, layout: Layout): string {
     const members = this.#members(changes);
-    const added = [...changes].flatMap(([name, text]) =>
+    const addedLines = [...changes].flatMap(([name, text]) =>
       text === undefined || this.names.includes(name) ? [] : [`${JSON.stringify(name)}: ${text}`],
     );
     const remaining = members.filter(({ name }) => !changes.has(name) || changes.get(name) !== undefined);
-    if (added.length > 0 || remaining.length < members.length) {
+    if (addedLines.length > 0 || remaining.length < members.length) {
       const texts = remaining.map(
         ({ start, from, end, replacement }) =>
           this.#source.slice(start, from) + (replacement ?? this.#source.slice(from, end)),
       );
-      return this.#joined('{', [...texts, ...added], '}', layout);
+      return this.#joined('{', [...texts, ...addedLines], '}', layout);
     }
     return this.#spliced(members);
   }

@@ -55,8 +55,8 @@ export function readMediaLocations(contentDir: string): MediaLocations {
   const secure = outcomes.flatMap(([address, outcome]) =>
     'place' in outcome && !isCopied(outcome) ? [[address, outcome.place]] : [],
   );
-  const lost = outcomes.flatMap(([address, outcome]) => ('problem' in outcome ? [address] : []));
-  return { copies: listFullSizeCopies(contentDir), secure: Object.fromEntries(secure), lost };
+  const lostAddresses = outcomes.flatMap(([address, outcome]) => ('problem' in outcome ? [address] : []));
+  return { copies: listFullSizeCopies(contentDir), secure: Object.fromEntries(secure), lost: lostAddresses };
 }
 
 export const createMediaLocator =
@@ -65,8 +65,8 @@ export const createMediaLocator =
     copies[copyBaseName(address)] ?? secure[address];
 
 export function createMediaSources(places: MediaLocations): MediaSources {
-  const lost = new Set(places.lost);
-  return { replacementFor: createMediaLocator(places), isLost: (address) => lost.has(address) };
+  const lostAddresses = new Set(places.lost);
+  return { replacementFor: createMediaLocator(places), isLost: (address) => lostAddresses.has(address) };
 }
 
 /** Returns false if settings.json disables copying; an invalid file has no effect. */

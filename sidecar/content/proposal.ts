@@ -29,13 +29,13 @@ export interface Proposal {
 export function createProposal(waiting: ItemFile, published?: ItemFile): Proposal {
   const waitingValues = readItemValues(waiting);
   const theirs = waiting.item.source?.theirs ?? {};
-  const stored = Object.entries(theirs).map(([name, value]): Conflict => ({
+  const storedConflicts = Object.entries(theirs).map(([name, value]): Conflict => ({
     name,
     mine: waitingValues[name],
     theirs: value,
   }));
-  if (!published) return { file: waiting, conflicts: stored };
-  const conflicts = [...stored];
+  if (!published) return { file: waiting, conflicts: storedConflicts };
+  const conflicts = [...storedConflicts];
   const values: ItemValues = {};
   const current = readItemValues(published);
   for (const name of new Set([...Object.keys(waitingValues), ...Object.keys(current)])) {
@@ -86,8 +86,8 @@ export function replaceSourceValues(file: ItemFile, fresh: ItemValues): ItemFile
     (name) => isSourceField(name) && !isEdited(file, name) && !isSameValue(fresh[name], values[name]),
   );
   if (names.length === 0) return file;
-  const changed = Object.fromEntries(names.map((name) => [name, fresh[name]]));
-  const { item, body } = withValues(file, { ...values, ...changed });
+  const changedFields = Object.fromEntries(names.map((name) => [name, fresh[name]]));
+  const { item, body } = withValues(file, { ...values, ...changedFields });
   const version = parseVersion(item);
   if (!version) return { item, body };
   const others = Object.entries(version).filter(([name]) => !names.includes(name));

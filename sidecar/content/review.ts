@@ -177,8 +177,8 @@ async function editWaitingToo(desk: ReviewDesk, published: ItemFile, { fields, b
   const waitingValues = readItemValues(waiting);
   const isShared = (name: string) =>
     isSourceField(name) && isEdited(waiting, name) && isSameValue(publishedValues[name], waitingValues[name]);
-  const shared = Object.fromEntries(Object.entries(fields).filter(([name]) => isShared(name)));
-  const change = { fields: shared, ...(body !== undefined && isShared('body') && { body }) };
+  const sharedFields = Object.fromEntries(Object.entries(fields).filter(([name]) => isShared(name)));
+  const change = { fields: sharedFields, ...(body !== undefined && isShared('body') && { body }) };
   if (listChangedNames(change).length > 0) await writeItem(desk, 'inbox', applyChange(waiting, change, desk.now()));
 }
 

@@ -171,16 +171,16 @@ export function undoDecision(desk: ReviewDesk, name: string): Promise<UndoResult
     const undo = isName(name) ? await readUndo(desk, name) : undefined;
     if (!undo) return { outcome: 'not_found' };
     const items = Map.groupBy(undo.files, ({ path }) => path.slice(path.indexOf('/') + 1));
-    const changed: string[] = [];
+    const changedItems: string[] = [];
     let restored = 0;
     for (const [item, files] of items) {
       if (await isAsDecided(desk, files, undo.decided !== undefined)) {
         // feeds.json, which belongs to the decisions about a feed, is not counted as an item.
         if ((await restoreFiles(desk, name, files)) && item.endsWith('.md')) restored += 1;
-      } else changed.push(item.replace(/\.md$/, ''));
+      } else changedItems.push(item.replace(/\.md$/, ''));
     }
     await rm(join(undoFolder(desk), name), { recursive: true, force: true });
-    return { outcome: 'undone', what: undo.what, restored, changed };
+    return { outcome: 'undone', what: undo.what, restored, changed: changedItems };
   });
 }
 

@@ -35,11 +35,11 @@ const sides: Record<number, DiffRun['side']> = { 0: 'same', 1: 'out', '-1': 'in'
 function diffParts(old: string[], fresh: string[]): Stretch[] | undefined {
   const from = countEqual(old, fresh);
   const tail = countEqual(old.slice(from).reverse(), fresh.slice(from).reverse());
-  const removed = old.slice(from, old.length - tail);
-  const added = fresh.slice(from, fresh.length - tail);
-  if (removed.length > maxCompared || added.length > maxCompared) return undefined;
+  const removedWords = old.slice(from, old.length - tail);
+  const addedWords = fresh.slice(from, fresh.length - tail);
+  if (removedWords.length > maxCompared || addedWords.length > maxCompared) return undefined;
   const stretches: Stretch[] = from > 0 ? [{ side: 'same', parts: old.slice(0, from) }] : [];
-  for (const [sign, part] of removed.length + added.length > 0 ? diff(removed, added) : []) {
+  for (const [sign, part] of removedWords.length + addedWords.length > 0 ? diff(removedWords, addedWords) : []) {
     const side = sides[sign]!;
     const last = stretches.at(-1);
     if (last?.side === side) last.parts.push(part);

@@ -7,8 +7,13 @@ const maxResults = 500;
 
 /** Returns the first supported coding that the client accepts, unless it prefers uncompressed bytes. */
 function negotiate(accept: string): Encoding | undefined {
-  const accepted = new Negotiator({ headers: { 'accept-encoding': accept } }).encodings([...encodings, 'identity']);
-  return accepted[0] === 'identity' ? undefined : encodings.find((encoding) => accepted.includes(encoding));
+  const acceptedEncodings = new Negotiator({ headers: { 'accept-encoding': accept } }).encodings([
+    ...encodings,
+    'identity',
+  ]);
+  return acceptedEncodings[0] === 'identity'
+    ? undefined
+    : encodings.find((encoding) => acceptedEncodings.includes(encoding));
 }
 
 export function negotiateEncoding(accept: string | undefined): Encoding | undefined {

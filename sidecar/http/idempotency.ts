@@ -57,10 +57,10 @@ function hashKey({ route, client, key, body }: KeyedRequest): HashedKey {
 }
 
 async function findAnswer(db: Db, { id, secret, bodyHash }: HashedKey, now: number): Promise<unknown> {
-  const stored = await db.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
-  if (!stored || now >= stored.createdAt + keyRetentionMs) return undefined;
-  if (stored.bodyHash !== bodyHash) throw otherBody();
-  return JSON.parse(unseal(stored.answer, secret));
+  const storedAnswer = await db.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
+  if (!storedAnswer || now >= storedAnswer.createdAt + keyRetentionMs) return undefined;
+  if (storedAnswer.bodyHash !== bodyHash) throw otherBody();
+  return JSON.parse(unseal(storedAnswer.answer, secret));
 }
 
 async function storeAnswer(db: Db, { id, secret, bodyHash }: HashedKey, answer: unknown, now: number): Promise<void> {
@@ -85,8 +85,8 @@ export async function runOnce<T>(
   if (!keyed) return store.db.transaction().execute(work);
   const hashedKey = hashKey(keyed);
   return store.db.transaction().execute(async (tx) => {
-    const stored = await findAnswer(tx, hashedKey, keyed.now);
-    if (stored !== undefined) return stored as T;
+    const storedAnswer = await findAnswer(tx, hashedKey, keyed.now);
+    if (storedAnswer !== undefined) return storedAnswer as T;
     const isMine = await isFree(store, tx, hashedKey.id);
     const storedSince = await findAnswer(tx, hashedKey, keyed.now);
     if (storedSince !== undefined) return storedSince as T;
@@ -112,8 +112,8 @@ export async function runOnceWithLease<T>(
 ): Promise<T> {
   if (!keyed) return work();
   const hashedKey = hashKey(keyed);
-  const answered = await findAnswer(db, hashedKey, keyed.now);
-  if (answered !== undefined) return answered as T;
+  const earlierAnswer = await findAnswer(db, hashedKey, keyed.now);
+  if (earlierAnswer !== undefined) return earlierAnswer as T;
   const mine = createLease(db, `key ${hashedKey.id}`, newToken(), now);
   if (!(await mine.hold())) {
     const storedSince = await findAnswer(db, hashedKey, keyed.now);
@@ -122,8 +122,8 @@ export async function runOnceWithLease<T>(
   }
   const end = every(renewEveryMs, mine.hold, () => {});
   try {
-    const stored = await findAnswer(db, hashedKey, keyed.now);
-    if (stored !== undefined) return stored as T;
+    const storedAnswer = await findAnswer(db, hashedKey, keyed.now);
+    if (storedAnswer !== undefined) return storedAnswer as T;
     const answer = await work(sha256(`${hashedKey.id} ${hashedKey.bodyHash}`));
     await storeAnswer(db, hashedKey, answer, keyed.now);
     return answer;

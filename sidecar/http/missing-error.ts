@@ -17,9 +17,9 @@ export function createMissingError({ facts }: Pick<Release, 'facts'>, path: stri
   for (const [pattern, list] of itemAddresses) {
     const id = pattern.exec(path)?.[1];
     if (id === undefined) continue;
-    const retracted = facts.retracted?.find((one) => one.id === id);
-    if (retracted) {
-      const { retractedAt } = retracted;
+    const retraction = facts.retracted?.find((one) => one.id === id);
+    if (retraction) {
+      const { retractedAt } = retraction;
       return new ApiError('gone', `The creator has retracted ${id}.`, { reason: 'retracted', retractedAt });
     }
     return new ApiError('not_found', `Nothing is at ${path}.`, { list: endpointUrl(facts.baseUrl, list) });

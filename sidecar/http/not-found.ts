@@ -37,9 +37,9 @@ const isPublic = (entry: ReleasePage | undefined): boolean => entry !== undefine
 
 /** Rejects methods other than GET and HEAD; answers preflight requests for files that other origins may read. */
 function rejectMethod(request: FastifyRequest, reply: FastifyReply, path: string): void {
-  const allowed = ['GET', 'HEAD', ...(allowsEveryOrigin(path) ? ['OPTIONS'] : [])].join(', ');
-  reply.header('Allow', allowed);
-  if (request.method === 'OPTIONS' && allowsEveryOrigin(path)) return void sendPreflight(reply, allowed);
+  const allowedMethods = ['GET', 'HEAD', ...(allowsEveryOrigin(path) ? ['OPTIONS'] : [])].join(', ');
+  reply.header('Allow', allowedMethods);
+  if (request.method === 'OPTIONS' && allowsEveryOrigin(path)) return void sendPreflight(reply, allowedMethods);
   throw new ApiError('method_not_allowed', `${path} accepts only GET.`, { supportedMethods: ['GET'] });
 }
 

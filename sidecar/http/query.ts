@@ -77,9 +77,9 @@ function createFieldError(error: ErrorObject, schema: TSchema, location: string)
     description = error.keyword === 'minProperties' ? purpose : '',
     format,
   } = properties[field] ?? {};
-  const allowed = listAllowed(error, properties);
-  const details = omitUndefined({ field: field || location, minimum, maximum, allowed });
-  const message = `${field} ${describeProblem(error, allowed)}.${description && ` Description: ${description}`}`;
+  const allowedValues = listAllowed(error, properties);
+  const details = omitUndefined({ field: field || location, minimum, maximum, allowed: allowedValues });
+  const message = `${field} ${describeProblem(error, allowedValues)}.${description && ` Description: ${description}`}`;
   return new FieldError(message, details, findMistake(error, format));
 }
 

@@ -48,9 +48,9 @@ function inMemory(now: () => number, rates: Rates): TakeRate {
       counts = new Map();
     }
     const bucket = createBucketName(route, client);
-    const used = (counts.get(bucket) ?? 0) + cost;
-    if (cost > 0) counts.set(bucket, used);
-    return createRateState(rates[rate] * times, used, current);
+    const usedCount = (counts.get(bucket) ?? 0) + cost;
+    if (cost > 0) counts.set(bucket, usedCount);
+    return createRateState(rates[rate] * times, usedCount, current);
   };
 }
 

@@ -178,16 +178,16 @@ function fileAt({ id, pages }: Release, path: string, negotiated: boolean): Know
 }
 
 function chooseEncoding({ encodings }: ReleasePage, accept: string | undefined): Encoding | undefined {
-  const accepted = encodings && negotiateEncoding(accept);
-  return accepted && encodings[accepted] ? accepted : undefined;
+  const encoding = encodings && negotiateEncoding(accept);
+  return encoding && encodings[encoding] ? encoding : undefined;
 }
 
 /** Finds the variant of an address for a client. */
 function variantFinder(live: () => Release) {
   const files = new LRUCache<string, KnownFile>({ max: maxKnownFiles });
   function findFile(release: Release, path: string): KnownFile | undefined {
-    const known = files.get(path);
-    if (known?.release === release.id) return known;
+    const knownFile = files.get(path);
+    if (knownFile?.release === release.id) return knownFile;
     const file = fileAt(release, path, false);
     if (file) files.set(path, file);
     return file;

@@ -30,13 +30,13 @@ function readTrim(record: Endpoint, query: Fields | undefined): Trim | undefined
   if (!query || !acceptsFields(record)) return undefined;
   const { fields, maxTokens = Infinity } = query as { fields?: string; maxTokens?: number };
   if (fields === undefined) return maxTokens === Infinity ? undefined : { fields, maxTokens };
-  const requested = fields.split(',').map((name) => name.trim());
-  const allowed = listAllowedFields(record);
-  const unknown = requested.find((name) => !allowed.includes(name));
-  if (unknown === undefined) return { fields: new Set(requested), maxTokens };
-  const near = nearestName(unknown, allowed);
+  const requestedFields = fields.split(',').map((name) => name.trim());
+  const allowedFields = listAllowedFields(record);
+  const unknown = requestedFields.find((name) => !allowedFields.includes(name));
+  if (unknown === undefined) return { fields: new Set(requestedFields), maxTokens };
+  const near = nearestName(unknown, allowedFields);
   const message = `fields contains ${unknown}, which is not a field here.${near ? ` Did you mean ${near}?` : ''}`;
-  throw new ApiError('bad_request', message, { field: 'fields', allowed });
+  throw new ApiError('bad_request', message, { field: 'fields', allowed: allowedFields });
 }
 
 export const acceptsFields = ({ http: { query } }: Endpoint): boolean =>
@@ -51,8 +51,8 @@ const countTokens = (value: unknown): number => estimateTokens(JSON.stringify(va
 
 /** Returns as many of the first items as fit, and at least one. */
 function fitting<T>(items: T[], room: number): T[] {
-  let used = 0;
-  const end = items.findIndex((item) => (used += countTokens(item)) > room);
+  let usedTokens = 0;
+  const end = items.findIndex((item) => (usedTokens += countTokens(item)) > room);
   return end < 0 ? items : items.slice(0, Math.max(1, end));
 }
 

@@ -55,8 +55,8 @@ export function addWrongMethodHook(
     const routes = addresses.find(({ pattern }) => pattern.test(path))?.routes;
     if (!routes) return;
     const supported = routes.map(({ record }) => record.http.method);
-    const allowed = supported.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const methods = [...allowed, 'OPTIONS'].join(', ');
+    const allowedMethods = supported.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const methods = [...allowedMethods, 'OPTIONS'].join(', ');
     reply.header('Allow', methods);
     if (request.method === 'OPTIONS') {
       for (const { name } of routes) deps.guard(name, request, reply);

@@ -22,7 +22,7 @@ export const packageFilePath = (part: OptionalPackage, file: string): string =>
   join(cacheDir, 'parts', part, 'node_modules', file);
 
 const underWay = new Map<OptionalPackage, Promise<void>>();
-const failed = new Map<OptionalPackage, { error: Error; at: number }>();
+const failures = new Map<OptionalPackage, { error: Error; at: number }>();
 /** Pause after a failed installation, for example on a machine that is offline. */
 const pauseMs = 60 * 60_000;
 
@@ -41,12 +41,12 @@ function install(part: OptionalPackage): Promise<void> {
 
 /** Installs a part. Rejects with an Error whose first line states the cause. */
 export function installOptionalPackage(part: OptionalPackage): Promise<void> {
-  const last = failed.get(part);
+  const last = failures.get(part);
   if (last && performance.now() - last.at < pauseMs) return Promise.reject(last.error);
   const begin = () =>
     install(part)
       .catch((error: Error) => {
-        failed.set(part, { error, at: performance.now() });
+        failures.set(part, { error, at: performance.now() });
         throw error;
       })
       .finally(() => underWay.delete(part));

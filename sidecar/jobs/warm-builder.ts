@@ -29,7 +29,7 @@ export interface WarmBuilder {
 }
 
 const usualIdleMs = 20 * 60_000;
-const ended = 'The builder ended.';
+const endMessage = 'The builder ended.';
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const startChild = (settings: CommandSettings): Child =>
@@ -49,7 +49,7 @@ function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
     const letGo = (): void => {
       clearTimeout(tooLong);
       for (const output of [child.stdout, child.stderr]) output.off('data', keep).on('data', passOn);
-      child.off('error', failed).off('close', closed);
+      child.off('error', endWithError).off('close', closed);
     };
     const end = (outcome: CommandOutcome): void => {
       letGo();
@@ -62,14 +62,14 @@ function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
       end({ ok: buildEnd.ok, output: buildEnd.output });
       passOn(buildEnd.late);
     };
-    const failed = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
+    const endWithError = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
     const closed = (): void => {
-      if (!isStopped()) return end({ ok: false, output: `${output}${ended}` });
+      if (!isStopped()) return end({ ok: false, output: `${output}${endMessage}` });
       letGo();
       cutOff(new Error(stopMessage));
     };
     for (const output of [child.stdout, child.stderr]) output.off('data', passOn).on('data', keep);
-    child.on('error', failed).on('close', closed);
+    child.on('error', endWithError).on('close', closed);
     child.stdin.write('build\n');
   });
 }
@@ -80,14 +80,14 @@ function keptChild(start: () => Child, idleMs: number, passOn: PassOn) {
   let idle: NodeJS.Timeout | undefined;
 
   function open(): Child {
-    const started = (child = start());
+    const newChild = (child = start());
     const handleExit = (): void => {
-      if (child === started) child = undefined;
+      if (child === newChild) child = undefined;
     };
     // Writing to a process that has just ended fails; its exit is reported anyway.
-    started.stdin.on('error', handleExit);
-    for (const output of [started.stdout, started.stderr]) output.on('data', passOn);
-    return started.on('error', handleExit).on('exit', handleExit);
+    newChild.stdin.on('error', handleExit);
+    for (const output of [newChild.stdout, newChild.stderr]) output.on('data', passOn);
+    return newChild.on('error', handleExit).on('exit', handleExit);
   }
 
   return {
@@ -125,7 +125,8 @@ export function createWarmBuilder(
       const child = keeper.child();
       let outcome = await oneBuild(child ?? keeper.open(), isStopped, passOn);
       // The process had ended or was killed. Everything it knew is in the files.
-      if (child && outcome.output === ended && !stopped) outcome = await oneBuild(keeper.open(), isStopped, passOn);
+      if (child && outcome.output === endMessage && !stopped)
+        outcome = await oneBuild(keeper.open(), isStopped, passOn);
       keeper.endWhenIdle();
       return outcome;
     },

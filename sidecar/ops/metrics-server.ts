@@ -35,8 +35,8 @@ export async function openMetricsServer(
   opened: AsyncDisposableStack,
 ): Promise<string | undefined> {
   if (!metrics) return undefined;
-  const failed = throwPortError(host)('METRICS_PORT', metricsPort);
-  const server = await serveMetrics(metrics.text, host, metricsPort).catch(failed);
+  const throwError = throwPortError(host)('METRICS_PORT', metricsPort);
+  const server = await serveMetrics(metrics.text, host, metricsPort).catch(throwError);
   opened.defer(() => void server.close());
   return `http://${host}:${metricsPort}/metrics`;
 }

@@ -18,7 +18,7 @@ interface Clock {
 function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: OutgoingError) => void): Clock {
   const { connectMs, firstByteMs, wholeMs, pace } = limits;
   let isAnswered = false;
-  let received = 0;
+  let receivedBytes = 0;
   const whole = setTimeout(() => giveUp(timeoutError(isAnswered ? 'body_timeout' : 'answer_timeout', wholeMs)), leftMs);
   let step = setTimeout(() => giveUp(new OutgoingError('no_answer')), connectMs);
   const next = (timer: NodeJS.Timeout) => {
@@ -26,8 +26,8 @@ function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: Out
     step = timer;
   };
   const measure = () => {
-    if (received < pace.bytes) giveUp(new OutgoingError(received === 0 ? 'stalled' : 'slow'));
-    received = 0;
+    if (receivedBytes < pace.bytes) giveUp(new OutgoingError(receivedBytes === 0 ? 'stalled' : 'slow'));
+    receivedBytes = 0;
   };
   return {
     connected: () =>
@@ -36,7 +36,7 @@ function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: Out
       isAnswered = true;
       next(setInterval(measure, pace.ms));
     },
-    count: (bytes) => void (received += bytes),
+    count: (bytes) => void (receivedBytes += bytes),
     stop: () => {
       clearTimeout(whole);
       clearTimeout(step);

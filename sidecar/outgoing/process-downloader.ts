@@ -32,8 +32,8 @@ function runTask(task: DownloadTask, stop: AbortSignal, onProgress: (share: numb
     });
     child.once('error', fail);
     child.once('exit', (code, signal) => {
-      const ended = new OutgoingError('download_ended', { cause: signal ?? String(code) });
-      const report = () => fail(stop.aborted ? (stop.reason as Error) : ended);
+      const error = new OutgoingError('download_ended', { cause: signal ?? String(code) });
+      const report = () => fail(stop.aborted ? (stop.reason as Error) : error);
       // The last message may still be on its way; the channel closes after it.
       if (child.connected) child.once('disconnect', report);
       else report();

@@ -37,10 +37,10 @@ function resolveNoun({ index: { memory, items }, facts }: Searched, noun: string
   if (topic !== undefined) return { topic };
   const feeds = feedsOf(items);
   const titleOf = (feed: string) => facts.channels?.[feed]?.title ?? '';
-  const named = feeds.filter((feed) =>
+  const namedFeeds = feeds.filter((feed) =>
     names.some((name) => isNameOfFeed(feed, name) || isNameOfFeed(titleOf(feed), name)),
   );
-  if (named.length === 1 && feeds.length > 1) return { feed: named[0]! };
+  if (namedFeeds.length === 1 && feeds.length > 1) return { feed: namedFeeds[0]! };
   return countByType(memory, 'article') > 0 && feeds.length <= 1 ? { types: ['article'] } : undefined;
 }
 
@@ -93,8 +93,8 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
   const resolved = kinds.flatMap(([, kind]) => kind ?? []);
   // Streams that are over may be videos.
   const isReplaced = query.types.includes('stream') && !query.isCount && countByType(memory, 'stream') === 0;
-  const stated = query.types.map((type) => (type === 'stream' && isReplaced ? 'video' : type));
-  const types = [...new Set([...stated, ...resolved.flatMap((kind) => kind.types ?? [])])];
+  const statedTypes = query.types.map((type) => (type === 'stream' && isReplaced ? 'video' : type));
+  const types = [...new Set([...statedTypes, ...resolved.flatMap((kind) => kind.types ?? [])])];
   const topics = [...query.topics, ...resolved.flatMap(({ topic }) => topic ?? [])];
   const feeds = resolved.flatMap(({ feed }) => feed ?? []);
   const { from, to, status, itemLanguage } = query;

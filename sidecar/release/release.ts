@@ -50,8 +50,8 @@ function createMentionFinder(texts: Pick<TextIndex, 'expressions' | 'rank' | 'si
     const parsed = parseQuery(topic, language);
     const query = typeof parsed === 'string' ? [] : withWholeWords(parsed);
     const { all } = texts.expressions(query);
-    const found = query.length > 0 ? texts.rank(`{title summary} : (${all})`, texts.size).best : [];
-    const positions = found.map(({ position }) => position).sort((a, b) => a - b);
+    const mentions = query.length > 0 ? texts.rank(`{title summary} : (${all})`, texts.size).best : [];
+    const positions = mentions.map(({ position }) => position).sort((a, b) => a - b);
     cache.set(topic, positions);
     return positions;
   };
@@ -150,14 +150,17 @@ function loadIndex(
 const loadSandbox = memoizeLastText((baseUrl: string): Omit<Sandbox, 'release'> => {
   const room = sandboxRoom({ baseUrl });
   const { contentIndex, ...lists } = buildLists(room);
-  const listed = Object.entries(lists).map(([name, list]) => [name, list.map((entry) => JSON.stringify(entry))]);
+  const serializedLists = Object.entries(lists).map(([name, list]) => [
+    name,
+    list.map((entry) => JSON.stringify(entry)),
+  ]);
   const items = itemsInMemory(contentIndex);
   const etag = `sandbox${sha256(JSON.stringify(contentIndex))}`;
   const sources = roomTexts(room, () => '');
   const texts = textIndexInMemory(sources, items, room.creator.language);
   return {
     room,
-    lists: Object.fromEntries(listed) as Release['lists'],
+    lists: Object.fromEntries(serializedLists) as Release['lists'],
     index: loadIndex(room, { items, indexed: contentIndex }, texts, [], etag, indexUpdatedAt(room)),
     texts,
   };
@@ -169,13 +172,13 @@ export function openRelease(dist: string, fetchObject?: FetchObject): Release {
   try {
     const { number, release: id, content } = readFacts(db)!;
     const facts = readFact<ServedFacts>(db, 'room');
-    const hidden = readFact<HiddenItem[]>(db, 'hidden');
+    const hiddenItems = readFact<HiddenItem[]>(db, 'hidden');
     const pages = readPages(db);
     const read = readItems(db);
     const { etag } = pages.get(contentIndexPath)!;
     const { language } = facts.creator;
     const texts = readTextIndex(db, 'free', read.items, language);
-    const index = loadIndex(facts, read, texts, hidden, `${id}${etag}`, facts.indexUpdatedAt);
+    const index = loadIndex(facts, read, texts, hiddenItems, `${id}${etag}`, facts.indexUpdatedAt);
     const release: Omit<Release, 'sandbox'> = {
       id,
       number,
@@ -187,7 +190,7 @@ export function openRelease(dist: string, fetchObject?: FetchObject): Release {
       site: { baseUrl: facts.baseUrl, hasLicense: pages.has(licensePath) },
       lists: Object.fromEntries(listNames.map((name) => [name, openStoredList(db, name)])) as Release['lists'],
       index,
-      hiddenItems: hidden,
+      hiddenItems,
       texts,
       pricedTexts: textsHavePrice(facts.access) ? readTextIndex(db, 'priced', index.items, language) : undefined,
       problem: () => (existsSync(roomFile(dist)) ? findDatabaseProblem(db) : 'room.db is missing'),

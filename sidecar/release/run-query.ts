@@ -89,7 +89,7 @@ interface Resolved {
 /** Splits compounds that no text contains, and replaces misspelt words by the most similar ones. */
 function resolveTerms(room: Searched, asked: ParsedQuery, known: (term: Term) => boolean): Resolved {
   const notFound: Term[] = [];
-  const lost: Term[] = [];
+  const lostTerms: Term[] = [];
   const terms = asked.flatMap((term): Term[] => {
     if (known(term)) return [term];
     const [word] = term.words;
@@ -100,10 +100,10 @@ function resolveTerms(room: Searched, asked: ParsedQuery, known: (term: Term) =>
     if (parts.length < 2) notFound.push(term);
     if (parts.length > 0) return parts;
     const similar = term.isQuoted ? undefined : room.texts.nearest(term.words.join(''));
-    if (similar === undefined) lost.push(term);
+    if (similar === undefined) lostTerms.push(term);
     return similar === undefined ? [] : [{ ...term, text: similar, words: [foldWord(similar)] }];
   });
-  return { terms, notFound, lost };
+  return { terms, notFound, lost: lostTerms };
 }
 
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
@@ -227,16 +227,16 @@ function resolveWords(room: Searched, query: TypedQuery): WordQuery {
   const { texts } = room;
   const isKnown = (term: Term) => isMatched(room, term) || rankSentences(room, [term]).length > 0;
   const resolved = resolveTerms(room, termsOf(room, query.words), isKnown);
-  const stated = new Set(resolved.terms.map(({ words }) => words.join(' ')));
-  const hints = termsOf(room, query.hints).filter((term) => isKnown(term) && !stated.has(term.words.join(' ')));
+  const statedTerms = new Set(resolved.terms.map(({ words }) => words.join(' ')));
+  const hints = termsOf(room, query.hints).filter((term) => isKnown(term) && !statedTerms.has(term.words.join(' ')));
   const terms = [...resolved.terms, ...hints];
-  const required = resolved.terms.length;
+  const requiredCount = resolved.terms.length;
   return {
     ...resolved,
     terms,
     query,
-    required,
-    weights: weighTerms(terms, texts).map((weight, at) => (at < required ? weight : weight * hintShare)),
+    required: requiredCount,
+    weights: weighTerms(terms, texts).map((weight, at) => (at < requiredCount ? weight : weight * hintShare)),
     find: createTermFinder(terms, texts),
   };
 }
@@ -332,9 +332,9 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
   const search = (isVisible: (position: number) => boolean) =>
     searchItems(room, wordQuery, (at) => at >= first && isVisible(at) && !isDenied(at) && filter.isWanted(at));
   const { found, isCut } = search((position) => position < newest);
-  const ranked = filterIsOpen(query) ? rankSentences(room, terms) : [];
+  const rankedSentences = filterIsOpen(query) ? rankSentences(room, terms) : [];
   const inItems = requiredOf(wordQuery, heaviestTerms(wordQuery, found));
-  const inSentences = requiredOf(wordQuery, heaviestTerms(wordQuery, ranked));
+  const inSentences = requiredOf(wordQuery, heaviestTerms(wordQuery, rankedSentences));
   const isAbove = weigh(wordQuery, inSentences) > weigh(wordQuery, inItems);
   const best = new Set(isAbove ? inSentences : inItems);
   const whole = found.filter((one) => inItems.every((at) => one.terms.has(at)));
@@ -349,7 +349,7 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
         !isCut,
       );
   const items = candidates.items.map((one) => readItem(room, wordQuery, one));
-  const sentences = isAbove || !isList ? ranked.map((one) => weighSentence(wordQuery, one)) : [];
+  const sentences = isAbove || !isList ? rankedSentences.map((one) => weighSentence(wordQuery, one)) : [];
   const all = [...items, ...sentences];
   return {
     items: isRanked ? sortByWeight(items, all) : items,

@@ -107,14 +107,14 @@ export function readSpelling(
     const near = wordsFrom.all(root, after(root)) as { word: string }[];
     return near.flatMap((row) => (stemEnglish(row.word) === root ? row.word : []));
   };
-  const known = new Map<string, string[]>();
+  const spellings = new Map<string, string[]>();
   const formsOf = (word: string): string[] => {
-    const cached = known.get(word);
+    const cached = spellings.get(word);
     if (cached) return cached;
-    const found = [...new Set([...formsIn(word), ...englishForms(word), ...compounds(word)])];
+    const knownForms = [...new Set([...formsIn(word), ...englishForms(word), ...compounds(word)])];
     // Only known words are cached, since a query may have any number of unknown ones.
-    if (found.length > 0) known.set(word, found);
-    return found;
+    if (knownForms.length > 0) spellings.set(word, knownForms);
+    return knownForms;
   };
   const alike = database.prepare(
     `select word, shown from ${name}Forms where word >= ? and word < ? and length(word) between ? and ?`,
@@ -138,9 +138,9 @@ export function readSpelling(
       let single: string[] = [];
       for (let at = word.length - minPartLetters; at >= minPartLetters; at--) {
         const parts: [string, string] = [word.slice(0, at).replace(/(?<=.{4})s$/, ''), word.slice(at)];
-        const known = parts.filter(isKnown);
-        if (known.length === 2) return parts;
-        if (single.length === 0) single = known.filter((part) => itemsWith(part) > 0);
+        const knownParts = parts.filter(isKnown);
+        if (knownParts.length === 2) return parts;
+        if (single.length === 0) single = knownParts.filter((part) => itemsWith(part) > 0);
       }
       return single;
     },

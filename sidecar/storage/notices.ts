@@ -120,13 +120,13 @@ export async function syncChannels(
         .onConflict((on) => on.column('id').doUpdateSet(set))
         .execute();
     }
-    const removed = Object.values(channels).filter((id) => !wantedChannels.some((one) => one.id === id));
-    if (removed.length === 0) return;
-    await tx.updateTable('subscriptions').set({ status: 'ended' }).where('id', 'in', removed).execute();
+    const removedChannels = Object.values(channels).filter((id) => !wantedChannels.some((one) => one.id === id));
+    if (removedChannels.length === 0) return;
+    await tx.updateTable('subscriptions').set({ status: 'ended' }).where('id', 'in', removedChannels).execute();
     await tx
       .updateTable('deliveries')
       .set({ state: 'cancelled', finishedAt: now })
-      .where('subscriptionId', 'in', removed)
+      .where('subscriptionId', 'in', removedChannels)
       .where('state', '=', 'pending')
       .execute();
   });

@@ -46,20 +46,20 @@ export async function runWithRenewal<T>(
   onProblem: (error: Error) => void,
   task: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const ended = new AbortController();
-  const lost = new AbortController();
+  const endController = new AbortController();
+  const lossController = new AbortController();
   const keepRenewing = async () => {
     for (;;) {
-      await sleep(everyMs, undefined, { signal: ended.signal }).catch(() => undefined);
-      if (ended.signal.aborted) return;
-      if ((await renew().catch(onProblem)) === false) lost.abort();
+      await sleep(everyMs, undefined, { signal: endController.signal }).catch(() => undefined);
+      if (endController.signal.aborted) return;
+      if ((await renew().catch(onProblem)) === false) lossController.abort();
     }
   };
   const renewals = keepRenewing();
   try {
-    return await task(lost.signal);
+    return await task(lossController.signal);
   } finally {
-    ended.abort();
+    endController.abort();
     await renewals;
   }
 }

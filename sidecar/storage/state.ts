@@ -38,8 +38,8 @@ const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
 
 /** Returns a secret, which is created once. If several sidecars create it concurrently, all get the first one. */
 export async function readSecret(db: Db, name: string, make: () => string): Promise<string> {
-  const stored = await findSecret(db, name);
-  if (stored !== undefined) return stored;
+  const storedSecret = await findSecret(db, name);
+  if (storedSecret !== undefined) return storedSecret;
   await db
     .insertInto('secrets')
     .values({ name, value: make() })

@@ -132,11 +132,11 @@ function builtRoom(settings: BuildSettings, plan: Plan, pages: SealedPages): Bui
 
 /** Builds a release, and repeats that without the items whose pages fail. */
 async function build(settings: BuildSettings): Promise<BuiltRoom> {
-  const failed: SkippedItems['items'] = [];
+  const failedItems: SkippedItems['items'] = [];
   for (;;) {
     settings.step('plan');
-    const plan = await makePlan(settings, failed);
-    const pages = await sealAll(settings, plan, failed);
+    const plan = await makePlan(settings, failedItems);
+    const pages = await sealAll(settings, plan, failedItems);
     if (pages) return builtRoom(settings, plan, pages);
   }
 }

@@ -34,7 +34,7 @@ async function makeBundle(pagefind: typeof PagefindModule, bundle: SearchBundle)
   throwIndexErrors(errors);
   let due: Promise<{ errors: string[] }>[] = [];
   const settle = async (): Promise<void> => {
-    for (const added of await Promise.all(due)) throwIndexErrors(added.errors);
+    for (const result of await Promise.all(due)) throwIndexErrors(result.errors);
     due = [];
     await giveWay();
   };

@@ -15,7 +15,7 @@ type Making = (room: Room, item: RoomItem) => unknown;
 /** The text was checked when the file was read. */
 const noText = () => '';
 
-const shared: readonly Making[] = [
+const sharedPages: readonly Making[] = [
   (room, item) => entries[contentTypes[item.type].list](room, item),
   (room, item) => contentTypes[item.type].look === 'happening' && happeningView(room, item, true),
   contentItem,
@@ -46,7 +46,7 @@ export function wrapItemError<T>(make: () => T): T {
 /** Returns the problem of an item, or an empty text. */
 function findItemProblem(room: Room, item: RoomItem): string {
   try {
-    for (const make of shared) wrapItemError(() => make(room, item));
+    for (const make of sharedPages) wrapItemError(() => make(room, item));
     return '';
   } catch (error) {
     return (error as ItemError).message;

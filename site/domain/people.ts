@@ -73,10 +73,10 @@ interface StatedPerson {
 function statedPersons({ creator }: Room, item: RoomItem): StatedPerson[] {
   const writer = findWriter(item, creator);
   const authors = writer === undefined ? [] : splitPersons(writer).map((name) => ({ name, role: 'author' }));
-  const listed = (item.persons ?? []).flatMap(({ name, role = 'host', href }) =>
+  const listedPersons = (item.persons ?? []).flatMap(({ name, role = 'host', href }) =>
     splitPersons(name).map((one) => ({ name: one, role, ...(href && { href }) })),
   );
-  return [...listed, ...authors];
+  return [...listedPersons, ...authors];
 }
 
 /** Returns the speakers of the transcript. One with a first name only is known if the item names such a person. */
@@ -111,11 +111,11 @@ export const peopleOfItem = memoizeByItem((room: Room, item: RoomItem): ItemPers
   const isPerson = ({ name }: StatedPerson) =>
     findCreatorPerson(creator, name) !== undefined ||
     (!isPublicationName(creator, name) && plainName(name) !== plainName(item.podcast ?? ''));
-  const stated = statedPersons(room, item).filter(isPerson);
-  const names = stated.map(({ name }) => name);
+  const persons = statedPersons(room, item).filter(isPerson);
+  const names = persons.map(({ name }) => name);
   const announced = [...findGuests(item), ...(item.notedGuests ?? [])];
   const guests = announced.filter((name) => !findCreatorPerson(creator, name)).map((name) => ({ name, role: 'guest' }));
-  return mergeMentions(creator, [...stated, ...guests, ...findSpeakers(room, item, names).filter(isPerson)]);
+  return mergeMentions(creator, [...persons, ...guests, ...findSpeakers(room, item, names).filter(isPerson)]);
 });
 
 export const personIds = (room: Room, item: RoomItem): string[] => peopleOfItem(room, item).map(({ id }) => id);

@@ -54,11 +54,11 @@ function channelTags(room: Room, show: Channel, episodes: RoomItem[]) {
   const picture = findShowPicture(room, episodes);
   const image = picture && coverUrl(room, picture);
   const { categories = [], owner, type } = show;
-  const stated = [show, ...episodes].flatMap(({ explicit }) => explicit ?? []);
+  const statedValues = [show, ...episodes].flatMap(({ explicit }) => explicit ?? []);
   return {
     itunes: {
       author: xmlText(room.creator.name),
-      ...(stated.length > 0 && { explicit: show.explicit ?? stated.some(Boolean) }),
+      ...(statedValues.length > 0 && { explicit: show.explicit ?? statedValues.some(Boolean) }),
       ...(type && { type }),
       categories: categories.map(({ name, subcategory }) => ({
         text: xmlText(name),

@@ -106,10 +106,10 @@ export function itemCard(room: Room, item: RoomItem, salt: string): ShareCard {
 export function roomCards(room: Room, salt: string): ShareCard[] {
   const { creator } = room;
   const { t } = sharedCardInputs(room);
-  const changed = creatorChangedAt(creator);
+  const creatorChange = creatorChangedAt(creator);
   const ofRoom = (page: string, title: string, foot: string) => {
     const words = { kicker: creator.name, title, foot, ...chooseCardPicture(room, undefined) };
-    return makeCard(room, salt, page, changed, words);
+    return makeCard(room, salt, page, creatorChange, words);
   };
   return [
     ofRoom('/', creator.publication, creator.oneLiner),

@@ -118,9 +118,9 @@ export function listDownloadablePictures(room: Pick<Room, 'creator' | 'channels'
       const source = findMediaFile(room, picture.file);
       return source ? [{ picture, source, folder }] : [];
     });
-  const listed = [...list(creator.headshots, 'headshots'), ...list(kitLogos(room), 'logos')];
-  const nameOf = namePictures(listed);
-  return listed.map((one) => ({ picture: one.picture, downloads: listDownloads(one, nameOf(one)) }));
+  const pictures = [...list(creator.headshots, 'headshots'), ...list(kitLogos(room), 'logos')];
+  const nameOf = namePictures(pictures);
+  return pictures.map((one) => ({ picture: one.picture, downloads: listDownloads(one, nameOf(one)) }));
 }
 
 /** Returns each download once. */

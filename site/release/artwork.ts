@@ -55,8 +55,8 @@ export const sharedPicture = (room: Room, type: ItemType): string | undefined =>
 /** Returns the picture of an item in a list: its own one, or a tile if most other items have one. */
 export function pictureInList(room: Room, item: RoomItem): { picture?: string; isTile: boolean } {
   const { shared, isUsual } = artwork(room, item.type);
-  const named = itemPicture(item);
+  const pictureName = itemPicture(item);
   const keyOf = pictureKeyFor(room);
-  const isOwn = named !== undefined && (shared === undefined || keyOf(named) !== keyOf(shared));
-  return { ...(isOwn && { picture: named }), isTile: isUsual && shared === undefined };
+  const isOwn = pictureName !== undefined && (shared === undefined || keyOf(pictureName) !== keyOf(shared));
+  return { ...(isOwn && { picture: pictureName }), isTile: isUsual && shared === undefined };
 }

@@ -44,13 +44,15 @@ export const freeKey = (room: Room, items: RoomItem[]): string =>
 export function describePrices(room: Room): string[] {
   const { access, items } = room;
   if (!isPaywalled(access)) return [];
-  const listed = itemsOn('api', items);
-  const hidden = listed.length - freeSlice(access, listed).length;
-  const texts = freeSlice(access, listed).filter((item) => isPriced(access, item)).length;
+  const apiItems = itemsOn('api', items);
+  const hiddenCount = apiItems.length - freeSlice(access, apiItems).length;
+  const texts = freeSlice(access, apiItems).filter((item) => isPriced(access, item)).length;
   const index = priceSats(access, 'content-index');
   return [
-    ...(hidden > 0
-      ? [`${hidden} of ${listed.length} items are listed only for those who pay: \`content-index\`, ${index} sats.`]
+    ...(hiddenCount > 0
+      ? [
+          `${hiddenCount} of ${apiItems.length} items are listed only for those who pay: \`content-index\`, ${index} sats.`,
+        ]
       : []),
     ...(texts > 0
       ? [

@@ -27,10 +27,10 @@ const decisionsGuide: Guide = {
 
 /** Reads the guides of a folder, in the order of their titles. */
 export function readGuides(folder: string, baseUrl: string): Guide[] {
-  const written = readdirSync(folder).map((file) => {
+  const guides = readdirSync(folder).map((file) => {
     const { item, body } = parseItemFile(readFileSync(join(folder, file), 'utf8'));
     const { title, summary } = item as Pick<Guide, 'title' | 'summary'>;
     return { path: `/docs/${file.replace('.md', '')}`, title, summary, body: body.replaceAll(exampleRoom, baseUrl) };
   });
-  return [...written, decisionsGuide].sort((a, b) => (a.title < b.title ? -1 : 1));
+  return [...guides, decisionsGuide].sort((a, b) => (a.title < b.title ? -1 : 1));
 }

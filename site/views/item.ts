@@ -156,7 +156,7 @@ export function itemView(room: Room, item: RoomItem) {
   const t = translatorOfRoom(room);
   const source = webLink(item.canonicalUrl);
   const day = formatDay(room, itemDay(item));
-  const changed = item.updatedAt && formatDay(room, item.updatedAt);
+  const changeDay = item.updatedAt && formatDay(room, item.updatedAt);
   return {
     t,
     head: itemPageHead(room, item),
@@ -167,7 +167,7 @@ export function itemView(room: Room, item: RoomItem) {
     people: personLinks(room, item),
     ...languagesOf(room, item),
     day,
-    changed: changed && changed.iso !== day.iso ? changed : undefined,
+    changed: changeDay && changeDay.iso !== day.iso ? changeDay : undefined,
     facts: itemFacts(room, item),
     summary: item.summary,
     picture: namedPicture(room, itemPicture(item), ''),

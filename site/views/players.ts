@@ -44,11 +44,11 @@ function posterAttribute(room: Room, still: string | undefined): string {
 function filePlayer(room: Room, href: string, still: string | undefined, title: string): string | undefined {
   const kind = /^(?:https:|\/media\/)/.test(href) ? fileKind(unescape(href)) : undefined;
   if (!kind) return undefined;
-  const shared = `controls preload="none" src="${href}" aria-label="${title}"`;
+  const attributes = `controls preload="none" src="${href}" aria-label="${title}"`;
   const player =
     kind === 'audio'
-      ? `<audio ${shared}></audio>`
-      : `<video class="film" playsinline ${shared}${posterAttribute(room, still)}></video>`;
+      ? `<audio ${attributes}></audio>`
+      : `<video class="film" playsinline ${attributes}${posterAttribute(room, still)}></video>`;
   return `<figure>${player}<figcaption><a href="${href}">${title}</a></figcaption></figure>`;
 }
 

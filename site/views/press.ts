@@ -42,14 +42,14 @@ export type PressPicture = ReturnType<typeof pressPictures>[number];
 
 /** Returns pictures with their downloads. `id` distinguishes the lists of a page. */
 function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList = []) {
-  const offered = listDownloadablePictures(room);
+  const pictures = listDownloadablePictures(room);
   return images.flatMap((image, index) => {
     const { file, alt } = image;
     const ownImage = ownPicture(room, file, alt);
     if (!ownImage) return [];
     // The portrait has the downloads of the headshot with the same file.
     const { picture, downloads = [] } =
-      offered.find((one) => one.picture === image) ?? offered.find((one) => one.picture.file === file) ?? {};
+      pictures.find((one) => one.picture === image) ?? pictures.find((one) => one.picture.file === file) ?? {};
     const tone = findMediaFile(room, file)?.tone;
     const { credit, license } = { ...picture, ...image };
     return [

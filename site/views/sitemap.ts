@@ -85,7 +85,7 @@ const entryXml = (name: string, room: Room, entry: SitemapEntry) =>
 /** Renders the sitemap files and their index. */
 export function sitemaps(pages: SitemapPages, sizes = chunkSizes): Artifact[] {
   const { room } = pages;
-  const changed = indexUpdatedAt(room);
+  const indexChange = indexUpdatedAt(room);
   const files = sitemapFiles(pages, sizes);
   const overview = () =>
     renderXml(
@@ -98,9 +98,11 @@ export function sitemaps(pages: SitemapPages, sizes = chunkSizes): Artifact[] {
       entries().map((entry) => entryXml('url', room, entry)),
     );
   return [
-    createArtifact('/sitemap-index.xml', mediaTypes.xml, changed, overview),
+    createArtifact('/sitemap-index.xml', mediaTypes.xml, indexChange, overview),
     // Some crawlers request this path by default.
-    createArtifact('/sitemap.xml', mediaTypes.xml, changed, overview),
-    ...files.map((file, n) => createArtifact(sitemapPath(n), mediaTypes.xml, changed, () => urls(file), file.inputs)),
+    createArtifact('/sitemap.xml', mediaTypes.xml, indexChange, overview),
+    ...files.map((file, n) =>
+      createArtifact(sitemapPath(n), mediaTypes.xml, indexChange, () => urls(file), file.inputs),
+    ),
   ];
 }

@@ -11,7 +11,7 @@ import { translatorOfRoom } from './translate.ts';
 
 export function statusView(room: Room) {
   const t = translatorOfRoom(room);
-  const listed = itemsOn('api', room.items);
+  const apiItems = itemsOn('api', room.items);
   const head: PageHead = {
     path: '/status',
     title: t('nav.status'),
@@ -25,7 +25,7 @@ export function statusView(room: Room) {
     updated: formatMinute(room, indexUpdatedAt(room)),
     counts: itemTypes.map((type) => ({
       label: t(`types.${type}`),
-      count: formatNumber(room, itemsOfType(listed, type).length),
+      count: formatNumber(room, itemsOfType(apiItems, type).length),
     })),
     capabilities: roomCapabilities(room),
     answering: allEndpoints.length,

@@ -134,9 +134,9 @@ const toShortLine = (message: string): string => shorten(cleanLine(message), 200
 
 /** Returns a function that yields the address from which pages can load a file, or undefined until the next run. */
 function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, bytes: most }: PlaceLimits) {
-  const failed = new Map<string, number>();
-  const countFailure = (host: string) => failed.set(host, (failed.get(host) ?? 0) + 1);
-  const isSkipped = (host: string) => (failed.get(host) ?? 0) >= failures;
+  const failureCounts = new Map<string, number>();
+  const countFailure = (host: string) => failureCounts.set(host, (failureCounts.get(host) ?? 0) + 1);
+  const isSkipped = (host: string) => (failureCounts.get(host) ?? 0) >= failures;
   let bytes = countCopyBytes(contentDir);
   return async (one: MediaRequest): Promise<string | undefined> => {
     const { host } = new URL(one.address);
@@ -160,9 +160,9 @@ function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, 
 }
 
 function openFetchDeps({ env = {}, contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOptions): MediaFetchDeps {
-  const allowed = [...(readFeedsFile(contentDir).allowPrivateHosts ?? []), ...allowPrivateHosts];
+  const allowedHosts = [...(readFeedsFile(contentDir).allowPrivateHosts ?? []), ...allowPrivateHosts];
   const room = openCommandOutgoing(env, {
-    allowedHosts: allowed.map((host) => host.toLowerCase()),
+    allowedHosts: allowedHosts.map((host) => host.toLowerCase()),
     resolve,
     atHost: limitPerHost(2),
   });

@@ -9,8 +9,8 @@ export function findAuthor(item: FeedItem, document: FeedDocument): string | und
   const other = findOriginalAuthor(item, account);
   // Accounts such as ann@mastodon.example look like mail addresses.
   if (other) return authorName(other) ?? shorten(`@${plainText(other)}`, 200);
-  const stated = (item.authors ?? [item.author ?? document.author]).flatMap((name) => authorName(name) ?? []);
-  const names = isChannel(stated, document) ? findOwner(document) : stated;
+  const statedNames = (item.authors ?? [item.author ?? document.author]).flatMap((name) => authorName(name) ?? []);
+  const names = isChannel(statedNames, document) ? findOwner(document) : statedNames;
   const isFeeds = account !== undefined && names.length === 1 && names[0]!.toLowerCase() === `@${account.name}`;
   return isFeeds || names.length === 0 ? undefined : shorten([...new Set(names)].join(', '), 200);
 }
@@ -28,8 +28,8 @@ const findOwner = (document: FeedDocument): string[] =>
 
 /** Returns the author of a shared post (boost, repost), which another account has written. */
 function findOriginalAuthor({ link, title, author, sharedFrom }: FeedItem, account: Account | undefined) {
-  const stated = sharedFrom || /\bshared a (?:status|note|post|notice) by (\S+)/i.exec(title ?? '')?.[1];
-  if (stated) return stated;
+  const statedName = sharedFrom || /\bshared a (?:status|note|post|notice) by (\S+)/i.exec(title ?? '')?.[1];
+  if (statedName) return statedName;
   const linked = parseAccount(link);
   if (sharedFrom === undefined && !isPostOfAnother(linked, account)) return undefined;
   return linked ? nameLinkedAuthor(linked, author) : URL.parse(link ?? '')?.hostname;

@@ -229,8 +229,8 @@ function readNamedDay(text: string, language: string | undefined): Day | undefin
   const year = /(?<!\d)\d{4}(?!\d)/.exec(folded)?.[0];
   const readBefore = ({ month, start, end }: NamedMonth): Day | undefined => {
     const day = dayBefore.exec(folded.slice(0, start))?.[1];
-    const stated = year ?? shortYearAfter.exec(folded.slice(end))?.[1];
-    return day && stated ? { year: fullYear(stated), month, day: Number(day) } : undefined;
+    const statedYear = year ?? shortYearAfter.exec(folded.slice(end))?.[1];
+    return day && statedYear ? { year: fullYear(statedYear), month, day: Number(day) } : undefined;
   };
   const readAfter = ({ month, end }: NamedMonth): Day | undefined => {
     const day = dayAfter.exec(folded.slice(end))?.[1];

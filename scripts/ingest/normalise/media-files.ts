@@ -55,10 +55,10 @@ export function detectFileKind(file: ItemEnclosure): FileKind | undefined {
   const { url, type = '' } = file;
   if (!webAddress(url) || type.startsWith('text/')) return undefined;
   if (isHls(file)) return hlsKind(file);
-  const stated = kindOfType(type);
+  const statedKind = kindOfType(type);
   const { pathname } = new URL(url);
-  if (eitherKind.test(pathname) && (stated === 'audio' || stated === 'video')) return stated;
-  return kindOfType(typeByName(pathname)) ?? stated ?? kindOfType(typeByAddress(url));
+  if (eitherKind.test(pathname) && (statedKind === 'audio' || statedKind === 'video')) return statedKind;
+  return kindOfType(typeByName(pathname)) ?? statedKind ?? kindOfType(typeByAddress(url));
 }
 
 const hlsKind = ({ type, width, height }: ItemEnclosure): FileKind =>
@@ -67,8 +67,8 @@ const hlsKind = ({ type, width, height }: ItemEnclosure): FileKind =>
 /** Returns the media type of a file: the stated one if it fits the kind, else the one that the address suggests. */
 export function fileType(file: ItemEnclosure, kind: 'audio' | 'video'): string | undefined {
   if (isHls(file)) return hlsType;
-  const stated = (file.type ?? '').replace(/;\s*charset=[^;]*/i, '');
-  if (new RegExp(`^${kind}/[\\w.+-]+(;|$)`).test(stated)) return stated;
+  const statedType = (file.type ?? '').replace(/;\s*charset=[^;]*/i, '');
+  if (new RegExp(`^${kind}/[\\w.+-]+(;|$)`).test(statedType)) return statedType;
   const suggested = typeByAddress(file.url);
   return suggested?.startsWith(`${kind}/`) ? suggested : undefined;
 }

@@ -36,6 +36,8 @@ export function omissionNotices(omissions: readonly string[][]): string[] {
     name,
     count: omissions.filter((one) => one.includes(name)).length,
   }));
-  const listed = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${name} (${count})`);
-  return listed.length > 0 ? [`Not shown on purpose, with the number of entries: ${listed.join(', ')}.`] : [];
+  const omittedNames = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${name} (${count})`);
+  return omittedNames.length > 0
+    ? [`Not shown on purpose, with the number of entries: ${omittedNames.join(', ')}.`]
+    : [];
 }

@@ -105,10 +105,10 @@ function writeScript($: CheerioAPI, element: HtmlNode, write: WriteScript): void
   if (isNote) for (const link of links) bracketNoteNumber($, link);
   if (!text || isNote || (links.length > 0 && text.startsWith('['))) return void $(element).prop('tagName', 'span');
   const space = isScript(element.prev) ? ' ' : '';
-  const written = space + write(text, touchingText(element, 'prev'), touchingText(element, 'next'));
+  const superscript = space + write(text, touchingText(element, 'prev'), touchingText(element, 'next'));
   const inner = $(element).children('a[href]');
-  if (inner.length !== 1 || inner.text().trim() !== text) return replaceWithText($, element, written);
-  inner.text(written);
+  if (inner.length !== 1 || inner.text().trim() !== text) return replaceWithText($, element, superscript);
+  inner.text(superscript);
   $(element).prop('tagName', 'span');
 }
 

@@ -68,8 +68,8 @@ export function readExtras(item: XmlElement): ItemExtras {
 /** Reads the author of a shared post (Activity Streams 1.0). */
 function readSharedFrom(item: XmlElement): string | undefined {
   if (!/(?:^|\/)share$/i.test(findChildText(item, 'activity', 'verb') ?? '')) return undefined;
-  const shared = findChild(item, 'activity', 'object') ?? findChild(item, 'atom', 'source');
-  const author = shared && findChild(shared, 'atom', 'author');
+  const sharedElement = findChild(item, 'activity', 'object') ?? findChild(item, 'atom', 'source');
+  const author = sharedElement && findChild(sharedElement, 'atom', 'author');
   return (author && (findChildText(author, 'atom', 'name') ?? findChildText(author, 'atom', 'uri'))) ?? '';
 }
 

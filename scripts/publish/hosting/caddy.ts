@@ -87,7 +87,7 @@ const log = block(
 
 function fileHandlers(hosted: HostedRelease): string[] {
   const files = hosted.files.filter(isServedByCaddy);
-  const used = [...new Set(files.map(({ headerClass }) => headerClass))];
+  const headerClasses = [...new Set(files.map(({ headerClass }) => headerClass))];
   return [
     ...block(`map ${requestedPath} {greenroom_file} {greenroom_class} {greenroom_etag} {greenroom_modified}`, [
       ...files.map(fileLine),
@@ -97,12 +97,12 @@ function fileHandlers(hosted: HostedRelease): string[] {
     ...block('handle @unknown', sidecar),
     '@gone not file /{greenroom_file}',
     ...block('handle @gone', sidecar),
-    ...used.map((number) => `@class${number} expression {greenroom_class} == "${number}"`),
+    ...headerClasses.map((number) => `@class${number} expression {greenroom_class} == "${number}"`),
     '@current header If-None-Match *{greenroom_etag}*',
-    ...block('handle @current', [...headerLines(hosted, used, false), ...validators, 'respond 304']),
+    ...block('handle @current', [...headerLines(hosted, headerClasses, false), ...validators, 'respond 304']),
     ...block('handle', [
       'rewrite * /{greenroom_file}',
-      ...headerLines(hosted, used, true),
+      ...headerLines(hosted, headerClasses, true),
       ...validators,
       'file_server',
     ]),

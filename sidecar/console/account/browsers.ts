@@ -22,9 +22,9 @@ export const signOutBrowser: RunAction = async ({ store, now }, form) => {
 
 export const signOutOtherBrowsers: RunAction = async ({ store, now }, _, { session }) => {
   const count = await store.db.transaction().execute(async (tx) => {
-    const ended = await endOtherSessions(tx, session.id);
-    if (ended > 0) await recordSignInEvent(tx, 'session.ended', 'all others', now());
-    return ended;
+    const endedSessions = await endOtherSessions(tx, session.id);
+    if (endedSessions > 0) await recordSignInEvent(tx, 'session.ended', 'all others', now());
+    return endedSessions;
   });
   return { to: '/account', notice: 'browsersSignedOut', count };
 };

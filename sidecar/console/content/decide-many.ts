@@ -135,22 +135,22 @@ async function decideItems(
     selected,
     undo.keep,
   );
-  const decided = selected.filter((_, at) => outcomes[at]!.outcome === past);
-  await undo.close(decided.map(({ id }) => id));
+  const decidedItems = selected.filter((_, at) => outcomes[at]!.outcome === past);
+  await undo.close(decidedItems.map(({ id }) => id));
   const titleOf = ({ id }: ItemRevision) => titles.get(id) ?? id.slice(0, 100);
   await recordDecisions(
     deps,
-    decided.map((one) => ({ action: `item.${past}` as const, id: one.id, detail: titleOf(one) })),
+    decidedItems.map((one) => ({ action: `item.${past}` as const, id: one.id, detail: titleOf(one) })),
   );
-  if (work.verb.isBuilt && decided.length > 0) await deps.builds.request('build');
-  const refused = selected.flatMap((one, at) =>
+  if (work.verb.isBuilt && decidedItems.length > 0) await deps.builds.request('build');
+  const refusedItems = selected.flatMap((one, at) =>
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
-  if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
+  if (refusedItems.length === 0) return { to: work.back, notice: past, count: decidedItems.length };
   return renderListAgain(
     deps,
     work,
-    [t(partlyDecided[past], { count: decided.length }), ...describeRefusals(refused, t)].join(' '),
+    [t(partlyDecided[past], { count: decidedItems.length }), ...describeRefusals(refusedItems, t)].join(' '),
   );
 }
 

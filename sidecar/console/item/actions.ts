@@ -52,8 +52,8 @@ export const decideIn =
     if (!verb) throw new ApiError('bad_request', 'The form contains no action. Go back and use one of its buttons.');
     const request = { folder, id, verb, form, back, t };
     // Keeps the input when the disk is full or the lock is not released.
-    const failed = ({ message }: Error): DecisionResult => ({ outcome: 'failed', problems: [message] });
-    const result = await runAsOneChange(deps.desk, (held) => decide(deps, held, request)).catch(failed);
+    const failWith = ({ message }: Error): DecisionResult => ({ outcome: 'failed', problems: [message] });
+    const result = await runAsOneChange(deps.desk, (held) => decide(deps, held, request)).catch(failWith);
     return result.outcome === 'done' ? recordDecision(deps, request, result) : renderFormAgain(deps, request, result);
   };
 
@@ -92,12 +92,12 @@ async function decide(deps: ConsoleDeps, held: ReviewDesk, request: ItemRequest)
     return runUndoable(held, { id, verb, title: id, t }, () => removeUnreadable(held, folder, id));
   if (open.outcome !== 'found') return open;
   if (open.revision !== formField(form, 'revision')) return { outcome: 'changed' };
-  const typed = readItemForm(open.file, form, { themes: deps.live().facts.creator.themes, t });
-  const { change, changedLabels, problems } = typed;
+  const formEdit = readItemForm(open.file, form, { themes: deps.live().facts.creator.themes, t });
+  const { change, changedLabels, problems } = formEdit;
   if (problems.length > 0) return { outcome: 'refused', problems };
   const { choices, unsettled } = readConflictChoices(open, form, change, t);
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
-  const steps = listSteps(held, request, typed, choices);
+  const steps = listSteps(held, request, formEdit, choices);
   const { title } = open.file.item;
   const success = {
     outcome: 'done' as const,

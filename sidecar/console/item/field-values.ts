@@ -66,10 +66,10 @@ export function readFormValues(
   offered: string[],
 ): string[] | undefined {
   if (format === 'links') return form[`${name}.url`] && readFormLinks(form, name).map(serializeLink);
-  const typed = form[name];
-  if (!typed) return undefined;
-  if (format === 'choices') return [...new Set(typed)].filter((value) => offered.includes(value)).sort();
-  const last = typed.at(-1)!;
+  const formValue = form[name];
+  if (!formValue) return undefined;
+  if (format === 'choices') return [...new Set(formValue)].filter((value) => offered.includes(value)).sort();
+  const last = formValue.at(-1)!;
   return [isLong ? manyLines(last) : oneLine(last)];
 }
 

@@ -51,10 +51,10 @@ function fieldChoices({ name, choices = {} }: ItemField, { item }: ItemFile, the
 
 function fieldChanges(file: ItemFile, form: FormValues, themes: Themes): [ItemField, unknown][] {
   return editableFields(file).flatMap((field): [ItemField, unknown][] => {
-    const offered = fieldChoices(field, file, themes).map(([value]) => value);
-    const typed = readFormValues(field, form, offered);
-    const isSame = !typed || JSON.stringify(typed) === JSON.stringify(formatFieldValue(field, file));
-    return isSame ? [] : [[field, parseFieldValue(field, typed)]];
+    const choices = fieldChoices(field, file, themes).map(([value]) => value);
+    const formValue = readFormValues(field, form, choices);
+    const isSame = !formValue || JSON.stringify(formValue) === JSON.stringify(formatFieldValue(field, file));
+    return isSame ? [] : [[field, parseFieldValue(field, formValue)]];
   });
 }
 
@@ -125,8 +125,8 @@ export function buildItemForm(
 ): FieldGroup[] {
   const buildField = (field: ItemField): ItemFormField => {
     const choices = fieldChoices(field, file, themes);
-    const offered = choices.map(([value]) => value);
-    const written = readFormValues(field, typed, offered) ?? formatFieldValue(field, file);
+    const choiceValues = choices.map(([value]) => value);
+    const fieldValue = readFormValues(field, typed, choiceValues) ?? formatFieldValue(field, file);
     const problem = problems.find(({ name }) => name === field.name)?.text;
     const { name, label, hint, format: writing } = field;
     const links = typed[`${name}.url`] ? readFormLinks(typed, name) : itemLinks(file);
@@ -134,11 +134,11 @@ export function buildItemForm(
       name,
       label,
       kind: fieldKindFor(field),
-      value: written[0] ?? '',
+      value: fieldValue[0] ?? '',
       ...(hint && { hint }),
       ...(problem && { problem }),
       ...(choices.length > 0 && {
-        options: choices.map(([value, text]) => ({ value, label: text, isChosen: written.includes(value) })),
+        options: choices.map(([value, text]) => ({ value, label: text, isChosen: fieldValue.includes(value) })),
       }),
       ...(writing === 'links' && { links: [...links, ...Array(emptyLinks).fill({ id: '', label: '', url: '' })] }),
     };

@@ -162,9 +162,11 @@ export const saveRoom: RunAction = async (deps, form, request) => {
         request.t('{file} cannot be read: {why}', { file: section.file, why: error.message }),
       );
     });
-    const typed = readFormDraft(open.schema, form, '');
+    const formDraft = readFormDraft(open.schema, form, '');
     const turn =
-      formField(form, 'do') === redrawForm ? { draft: typed } : changeRows(open.schema, typed, formField(form, 'do'));
+      formField(form, 'do') === redrawForm
+        ? { draft: formDraft }
+        : changeRows(open.schema, formDraft, formField(form, 'do'));
     if (turn) {
       // Saving still compares with the version that the creator saw first.
       const shownForm = { revision: formField(form, 'revision'), draft: readBase(form) ?? open.draft };
@@ -174,7 +176,7 @@ export const saveRoom: RunAction = async (deps, form, request) => {
         seen: shownForm,
       });
     }
-    return save({ ...deps, desk: held, t: request.t }, open, form, withoutEmptyRows(typed));
+    return save({ ...deps, desk: held, t: request.t }, open, form, withoutEmptyRows(formDraft));
   });
   if (result === 'same') return { to, notice: 'nothingTyped' };
   if (result !== 'saved') return result;

@@ -57,8 +57,9 @@ function withUpdatedAt(text: string, day: string): string {
 }
 
 export function applyDraft({ section, schema, json, source }: FileForm, draft: FormDraft, day: string): FileChange {
-  const changed = json.withRoot(serializeDraft(schema, draft, json.root, json.layout) ?? json.root.text);
-  const text = section.file === 'creator.json' && changed !== source ? withUpdatedAt(changed, day) : changed;
+  const changedText = json.withRoot(serializeDraft(schema, draft, json.root, json.layout) ?? json.root.text);
+  const text =
+    section.file === 'creator.json' && changedText !== source ? withUpdatedAt(changedText, day) : changedText;
   const findProblems = (value: unknown) => findFormProblems(contentFiles[section.file] as TSchema, value);
   const before = new Set(findProblems(json.root.value).map(describeProblem));
   const problems = findProblems(JSON.parse(text)).filter((one) => !before.has(describeProblem(one)));
@@ -127,11 +128,11 @@ export function mergeDrafts(open: FileForm, base: FormDraft, mine: FormDraft): M
   const conflicts: string[] = [];
   for (const path of parts) {
     const was = baseParts.get(path)!;
-    const typed = myParts.get(path)!;
+    const myText = myParts.get(path)!;
     const now = currentParts.get(path)!;
-    if (isSameDraft(typed, was) || isSameDraft(typed, now)) continue;
+    if (isSameDraft(myText, was) || isSameDraft(myText, now)) continue;
     if (!isSameDraft(now, was)) conflicts.push(path);
-    draft = withPart(draft, path.split('.'), matchRows(typed, was, now));
+    draft = withPart(draft, path.split('.'), matchRows(myText, was, now));
   }
   return { draft, conflicts };
 }

@@ -4,9 +4,9 @@ import type { LoadDownload } from '../page.ts';
 import { lookFields, lookProperties, schemes } from './look-properties.ts';
 
 export const lookCss: LoadDownload = async (_, request) => {
-  const typed = Object.fromEntries(lookFields.map((name) => [name, queryText(request, name) ?? '']));
+  const queryLook = Object.fromEntries(lookFields.map((name) => [name, queryText(request, name) ?? '']));
   const rules = schemes.map((scheme) => {
-    const properties = lookProperties(typed, scheme).map((pair) => pair.join(':'));
+    const properties = lookProperties(queryLook, scheme).map((pair) => pair.join(':'));
     return `.look-sample[data-scheme='${scheme}']{${properties.join(';')}}`;
   });
   return { name: 'look.css', type: 'text/css; charset=utf-8', text: `${rules.join('\n')}\n` };

@@ -8,9 +8,9 @@ const samples = schemes.map((scheme) => ({
 const valueOf = (name: string) => (document.getElementById(`field-${name}`) as HTMLInputElement | null)?.value ?? '';
 
 const show = () => {
-  const typed: Look = Object.fromEntries(lookFields.map((name) => [name, valueOf(name)]));
+  const formLook: Look = Object.fromEntries(lookFields.map((name) => [name, valueOf(name)]));
   for (const { scheme, sample } of samples)
-    for (const [name, value] of lookProperties(typed, scheme)) sample?.style.setProperty(name, value);
+    for (const [name, value] of lookProperties(formLook, scheme)) sample?.style.setProperty(name, value);
 };
 
 if (samples.some(({ sample }) => sample)) {

@@ -13,17 +13,17 @@ export interface SettingView {
   place?: string;
 }
 
-const hidden = '•••';
+const hiddenValue = '•••';
 
 /** Removes password and query from an address, and the user if it could be a secret. */
 function withoutSecrets(value: string): string {
   const [, scheme, rest] = /^([a-z][a-z\d+.-]*:\/\/)(.*)$/is.exec(value) ?? [];
   if (scheme === undefined || rest === undefined) return value;
   const at = rest.lastIndexOf('@');
-  const place = rest.slice(at + 1).replace(/\?.*$/s, `?${hidden}`);
+  const place = rest.slice(at + 1).replace(/\?.*$/s, `?${hiddenValue}`);
   if (at < 0) return scheme + place;
-  const user = /^[\w.-]+(?=:|$)/.exec(rest.slice(0, at))?.[0] ?? hidden;
-  return `${scheme}${user}:${hidden}@${place}`;
+  const user = /^[\w.-]+(?=:|$)/.exec(rest.slice(0, at))?.[0] ?? hiddenValue;
+  return `${scheme}${user}:${hiddenValue}@${place}`;
 }
 
 /** Lists all settings. `contentDir` is the folder in use. */
@@ -53,7 +53,7 @@ export function listSettings(
     const { default: otherwise = '', doc, secret }: SettingRecord = records[name];
     const configuredValue = env[name]?.trim() ?? '';
     const value = inForce[name] ?? (configuredValue || otherwise);
-    const visibleValue = value && secret === 'whole' ? hidden : withoutSecrets(value);
+    const visibleValue = value && secret === 'whole' ? hiddenValue : withoutSecrets(value);
     const place = file?.locate(name);
     return { name, value: visibleValue, meaning: doc, isDefault: configuredValue === '', ...(place && { place }) };
   });

@@ -166,7 +166,7 @@ function choosePortrait(draft: SetupDraft, form: FormValues): Creator['portrait'
 function buildCreator(draft: SetupDraft, form: FormValues): Creator {
   const { creator, findings } = draft;
   const { root, layout } = parseCreator(creator);
-  const typed = JSON.parse(serializeDraft(textSchema, readTypedTexts(form), root, layout) ?? '{}') as Creator;
+  const typedTexts = JSON.parse(serializeDraft(textSchema, readTypedTexts(form), root, layout) ?? '{}') as Creator;
   const chosenNames = readChoices(form);
   const keepChosen = <T>(name: string, list: T[] = []): T[] => list.filter((_, at) => chosenNames.has(`${name}.${at}`));
   const described = <T extends { alt: string }>(key: string, picture: T | undefined): T | undefined =>
@@ -177,7 +177,7 @@ function buildCreator(draft: SetupDraft, form: FormValues): Creator {
   const themes = [...keepChosen('themes', creator.themes), ...keepChosen('proposed', findings.proposals?.themes)];
   const talks = keepChosen('talks', creator.speaking?.topics);
   const result = {
-    ...typed,
+    ...typedTexts,
     themes,
     topics: themes.map(({ label }) => label),
     portrait,
@@ -188,7 +188,7 @@ function buildCreator(draft: SetupDraft, form: FormValues): Creator {
     stats: unlessEmpty(keepChosen('stats', creator.stats)),
     members: unlessEmpty(keepChosen('members', creator.members)),
     links: unlessEmpty(keepChosen('links', creator.links)),
-    speaking: chooseSpeaking(creator, talks, typed.bios?.medium),
+    speaking: chooseSpeaking(creator, talks, typedTexts.bios?.medium),
   };
   return JSON.parse(JSON.stringify(result)) as Creator;
 }

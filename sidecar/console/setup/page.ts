@@ -194,10 +194,10 @@ const backToSetup: ActionResult = { to: '/setup' };
 export const readSite: RunAction = async (deps, form, { t }) => {
   const setup = setupOf(deps);
   if (!setup.isNeeded()) return backToSetup;
-  const typed = formField(form, 'address').trim();
-  const problem = await setup.read(typed, t);
+  const typedAddress = formField(form, 'address').trim();
+  const problem = await setup.read(typedAddress, t);
   if (!problem) return backToSetup;
-  const model: SetupModel = { step: 'ask', typed, problem };
+  const model: SetupModel = { step: 'ask', typed: typedAddress, problem };
   return { view: 'setup', model, problem: t('Nothing was read. See the reason at the field.') };
 };
 

@@ -34,8 +34,8 @@ export function verifyChallenge(
   const bytes = Buffer.from(challenge, 'base64url');
   const signed = bytes.subarray(0, instantBytes + nonceBytes);
   const signature = bytes.subarray(instantBytes + nonceBytes);
-  const expected = sign(key, purpose, signed);
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
+  const expectedSignature = sign(key, purpose, signed);
+  if (signature.length !== expectedSignature.length || !timingSafeEqual(signature, expectedSignature)) return undefined;
   const madeAt = Number(signed.readBigUInt64BE());
   return now - madeAt <= lastsMs ? madeAt : undefined;
 }

@@ -34,13 +34,13 @@ export async function savePassword(tx: Tx, hash: PasswordHash, now: number): Pro
 
 /** Returns false if the credential exists already. */
 export async function addCredential(tx: Tx, credential: Credential): Promise<boolean> {
-  const added = await tx
+  const insertResult = await tx
     .insertInto('credentials')
     .values(credential)
     .onConflict((on) => on.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return added !== undefined;
+  return insertResult !== undefined;
 }
 
 export const notePasswordUse = (tx: Tx, now: number): Promise<unknown> =>

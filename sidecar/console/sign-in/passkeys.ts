@@ -95,12 +95,12 @@ export async function verifyNewPasskey(
   session: Session,
   text: string,
 ): Promise<{ id: string; data: string } | undefined> {
-  const expected = expectedResponse(deps);
+  const expectedValues = expectedResponse(deps);
   const response = readAnswer<RegistrationResponseJSON>(text);
-  if (!expected || !response) return undefined;
+  if (!expectedValues || !response) return undefined;
   const key = await consoleKey(deps.store.db);
   const isOurs = (challenge: string) => verifyChallenge(key, addFor(session), challenge, deps.now()) !== undefined;
-  const answer = { response, expectedChallenge: isOurs, supportedAlgorithmIDs, ...expected };
+  const answer = { response, expectedChallenge: isOurs, supportedAlgorithmIDs, ...expectedValues };
   const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse(answer).catch(() => undefined);
   const newCredential = verified?.registrationInfo?.credential;
@@ -116,15 +116,15 @@ export interface VerifiedPasskey {
 /** Verifies a response. Returns the passkey with its new counter, or undefined if it is invalid. */
 export async function verifyPasskey(deps: ConsoleDeps, text: string): Promise<VerifiedPasskey | undefined> {
   const { db } = deps.store;
-  const expected = expectedResponse(deps);
+  const expectedValues = expectedResponse(deps);
   const response = readAnswer<AuthenticationResponseJSON>(text);
   const storedPasskey = isCredentialId(response?.id) ? await findCredential(db, response.id) : undefined;
-  if (!expected || !response || storedPasskey?.kind !== 'passkey') return undefined;
+  if (!expectedValues || !response || storedPasskey?.kind !== 'passkey') return undefined;
   const key = await consoleKey(db);
   let madeAt: number | undefined;
   const isOurs = (challenge: string) => (madeAt = verifyChallenge(key, signIn, challenge, deps.now())) !== undefined;
   const credential = fromKept(storedPasskey.id, storedPasskey.data);
-  const answer = { response, credential, expectedChallenge: isOurs, ...expected };
+  const answer = { response, credential, expectedChallenge: isOurs, ...expectedValues };
   const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse(answer).catch(() => undefined);
   if (!verified?.verified || madeAt === undefined) return undefined;

@@ -61,12 +61,12 @@ export async function listSessions(db: Db, now: number): Promise<Tables['session
 }
 
 export async function endSession(db: Db, id: string): Promise<boolean> {
-  const ended = await db.deleteFrom('sessions').where('tokenHash', '=', id).executeTakeFirst();
-  return ended.numDeletedRows > 0n;
+  const deleteResult = await db.deleteFrom('sessions').where('tokenHash', '=', id).executeTakeFirst();
+  return deleteResult.numDeletedRows > 0n;
 }
 
 /** Ends all other sessions and returns their number. */
 export async function endOtherSessions(db: Db, id: string): Promise<number> {
-  const ended = await db.deleteFrom('sessions').where('tokenHash', '!=', id).executeTakeFirst();
-  return Number(ended.numDeletedRows);
+  const deleteResult = await db.deleteFrom('sessions').where('tokenHash', '!=', id).executeTakeFirst();
+  return Number(deleteResult.numDeletedRows);
 }

@@ -69,21 +69,21 @@ const resolveDate = (typed: string, now: Date, timeZone = 'UTC'): string =>
 
 /** Builds the item. The text of a timeline entry becomes its summary. */
 function buildItem(form: FormValues, { type, kind }: WritingKind, date: string): { item: StoredItem; body: string } {
-  const typed = Object.fromEntries(fields.map((name) => [name, formField(form, name).trim()]));
+  const formValues = Object.fromEntries(fields.map((name) => [name, formField(form, name).trim()]));
   const isHappening = contentTypes[type].look === 'happening';
   const item = {
-    id: newItemId(typed.title!, newToken()),
+    id: newItemId(formValues.title!, newToken()),
     type,
-    title: typed.title!,
+    title: formValues.title!,
     date,
-    ...(isHappening && typed.text && { summary: typed.text }),
-    ...(typed.url && { canonicalUrl: typed.url }),
-    ...(typed.image && { image: typed.image }),
+    ...(isHappening && formValues.text && { summary: formValues.text }),
+    ...(formValues.url && { canonicalUrl: formValues.url }),
+    ...(formValues.image && { image: formValues.image }),
     keywords: [],
     ...(kind && { kind }),
-    ...(isHappening && typed.organization && { organization: typed.organization }),
+    ...(isHappening && formValues.organization && { organization: formValues.organization }),
   } as StoredItem;
-  return { item, body: isHappening ? '' : typed.text! };
+  return { item, body: isHappening ? '' : formValues.text! };
 }
 
 const renderFormAgain = (form: FormValues, problem: string) => ({

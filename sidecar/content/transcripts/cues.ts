@@ -54,13 +54,13 @@ function markHiddenLines(lines: string[], isWebVtt: boolean): boolean[] {
 export function readCaptions(text: string): Cue[] {
   const lines = splitLines(text.trimStart());
   const isWebVtt = lines[0]!.startsWith('WEBVTT');
-  const hidden = markHiddenLines(lines, isWebVtt);
+  const hiddenLines = markHiddenLines(lines, isWebVtt);
   const cues: Cue[] = [];
   let nextNumber = 1;
   for (const [at, line] of lines.entries()) {
     const times = readTimes(line);
     if (times) cues.push({ ...times, lines: [] });
-    if (times || hidden[at] || isBlank(line) || line.includes('-->')) continue;
+    if (times || hiddenLines[at] || isBlank(line) || line.includes('-->')) continue;
     if (isIdentifier(lines, at, isWebVtt, nextNumber)) nextNumber = (Number(line) || 0) + 1;
     else cues.at(-1)?.lines.push(line);
   }

@@ -26,14 +26,14 @@ const continuesSentence = (open: Segment, next: Segment): boolean =>
 /** Joins single words into sentences. */
 export function mergeWords(segments: Segment[]): Segment[] {
   if (!isWordWise(segments)) return segments;
-  const merged: Segment[] = [];
+  const mergedSegments: Segment[] = [];
   for (const segment of segments) {
-    const open = merged.at(-1);
+    const open = mergedSegments.at(-1);
     if (open && continuesSentence(open, segment))
       Object.assign(open, { end: segment.end, text: joinTexts(open.text, segment.text) });
-    else merged.push({ ...segment });
+    else mergedSegments.push({ ...segment });
   }
-  return merged;
+  return mergedSegments;
 }
 
 export type TranscriptForm = 'vtt' | 'json' | 'srt' | 'ttml' | 'html' | 'text';

@@ -4,8 +4,11 @@ import { type Cue, joinLines } from './cues.ts';
 
 /** A dash or ">>" announces another speaker. The name may be in brackets. */
 const announcement = String.raw`(?:[-–—]\s*|>{2,3}\s*)`;
-const name = String.raw`[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_&() -]{0,39}`;
-const leadingName = new RegExp(String.raw`^\s*${announcement}?(?:\[(${name})\]|(${name}))(?::(?:\s+|$)|：\s*)`, 'u');
+const namePattern = String.raw`[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_&() -]{0,39}`;
+const leadingName = new RegExp(
+  String.raw`^\s*${announcement}?(?:\[(${namePattern})\]|(${namePattern}))(?::(?:\s+|$)|：\s*)`,
+  'u',
+);
 const leadingAnnouncement = new RegExp(`^\\s*${announcement}`);
 
 const readLeadingName = (line: string): string | undefined => {
@@ -26,7 +29,7 @@ const linesBeforeFirstName = 3;
 function findNames(cues: Cue[]): Map<string, boolean> {
   const lines = cues.flatMap((cue) => cue.lines);
   const counts = new Map<string, number>();
-  for (const found of lines.map(readLeadingName)) if (found) counts.set(found, (counts.get(found) ?? 0) + 1);
+  for (const name of lines.map(readLeadingName)) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
   const repeated = [...counts.keys()].filter((one) => counts.get(one)! >= minOccurrences);
   const isEarly = lines.slice(0, linesBeforeFirstName).some((line) => repeated.includes(readLeadingName(line) ?? ''));
   const names = isEarly ? repeated.map((one): [string, boolean] => [one, true]) : [];
@@ -42,8 +45,8 @@ interface Turn {
 function splitTurns(lines: string[], names: Map<string, boolean>): Turn[] {
   const turns: Turn[] = [];
   for (const line of lines) {
-    const found = readLeadingName(line);
-    if (found && names.has(found)) turns.push({ speaker: found, lines: [line.replace(leadingName, '')] });
+    const name = readLeadingName(line);
+    if (name && names.has(name)) turns.push({ speaker: name, lines: [line.replace(leadingName, '')] });
     else if (turns.length === 0) turns.push({ lines: [line] });
     else turns.at(-1)!.lines.push(line);
   }

@@ -51,10 +51,10 @@ const methods: Record<string, Method> = {
  * header are recognized by the method: tasks/get in 0.3, GetTask in 1.0.
  */
 function readVersion(version: string | undefined, method: string): '0.3' | '1.0' {
-  const requested = version?.trim() || (method.includes('/') ? '0.3' : '1.0');
-  const [supported] = /^(?:1\.0|0\.3)(?=\.\d+$|$)/.exec(requested) ?? [];
+  const requestedVersion = version?.trim() || (method.includes('/') ? '0.3' : '1.0');
+  const [supported] = /^(?:1\.0|0\.3)(?=\.\d+$|$)/.exec(requestedVersion) ?? [];
   if (supported) return supported as '0.3' | '1.0';
-  const message = `A2A ${requested} is not supported. Send A2A-Version: 1.0 or 0.3.`;
+  const message = `A2A ${requestedVersion} is not supported. Send A2A-Version: 1.0 or 0.3.`;
   throw a2aFault('VERSION_NOT_SUPPORTED', message, { supported: '1.0, 0.3' });
 }
 

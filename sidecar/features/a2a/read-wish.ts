@@ -71,11 +71,11 @@ function findDatePhrases(text: string): string[] {
     if (run.some(isDate)) phrases.push(run.join(' '));
     run = [];
   };
-  for (const written of text.split(/\s+/)) {
-    const word = written.replace(/[,;!?)]+$|(?<=\D|\d{4})\.$/g, '');
+  for (const token of text.split(/\s+/)) {
+    const word = token.replace(/[,;!?)]+$|(?<=\D|\d{4})\.$/g, '');
     if (isDate(word) || timeWord.test(word) || linkWord.test(word)) run.push(word);
     else endRun();
-    if (/[;!?]$|(?<=\p{L}|\d{4})\.$/u.test(written)) endRun();
+    if (/[;!?]$|(?<=\p{L}|\d{4})\.$/u.test(token)) endRun();
   }
   endRun();
   return [...phrases, ...(text.match(japaneseDate) ?? [])];

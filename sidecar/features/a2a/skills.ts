@@ -121,10 +121,10 @@ async function answerBookingTask(context: SkillContext, incoming: IncomingMessag
   const booking = await bookingOf(context, task);
   if (isRepetition(task, incoming)) return currentBookingTask(task, booking);
   try {
-    const answered = await bookings.answer(db, booking, readAnswer(incoming), now);
+    const answer = await bookings.answer(db, booking, readAnswer(incoming), now);
     await updateA2aTask(db, task.id, { input: mergeInput(task.input, incoming) });
-    const event = answered.status === booking.status ? 'The creator has your message; nothing is agreed by it.' : '';
-    return currentBookingTask(task, answered, event);
+    const event = answer.status === booking.status ? 'The creator has your message; nothing is agreed by it.' : '';
+    return currentBookingTask(task, answer, event);
   } catch (error) {
     if (!(error instanceof ApiError) || errorKinds[error.kind].status >= 500) throw error;
     return refuseAnswer(task, await bookingOf(context, task), incoming, error.message);

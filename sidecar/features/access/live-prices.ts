@@ -88,12 +88,12 @@ const withLiveTips = ({ tips: _, ...prices }: AccessFile, { tips }: AccessFile):
 export async function pricesToSell(deps: PayeeTestDeps, file: AccessFile): Promise<AccessFile> {
   const { db, wallet } = deps;
   if (!needsWallet(file) || wallet.name === 'development') return file;
-  const stored = (await readState(db, 'walletState'))?.livePrices;
-  const current = retainLivePrices(file, stored ? (JSON.parse(stored) as AccessFile) : undefined);
+  const storedPrices = (await readState(db, 'walletState'))?.livePrices;
+  const current = retainLivePrices(file, storedPrices ? (JSON.parse(storedPrices) as AccessFile) : undefined);
   if (!(await isPayeeTested(deps, file)) && !(await isPayeeWorking(deps, file))) return current;
   const live = file.tips && takesUsdcAlone(deps, file) ? withLiveTips(file, current) : file;
   const terms = JSON.stringify({ ...(JSON.parse(priceTerms(live)) as AccessFile), tips: live.tips });
-  if (stored !== terms) await writeState(db, 'walletState', { livePrices: terms });
+  if (storedPrices !== terms) await writeState(db, 'walletState', { livePrices: terms });
   return live;
 }
 

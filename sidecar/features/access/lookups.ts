@@ -26,19 +26,19 @@ export interface Lookups {
 
 export function openLookups(): Lookups {
   let latest: { at: number; reason: LookupReason }[] = [];
-  const requested = new LRUCache<string, { at: number; times: number }>({ max: 10_000 });
+  const requestTimes = new LRUCache<string, { at: number; times: number }>({ max: 10_000 });
   return {
     pending: new Map(),
     take: ({ tokenId, createdAt }, reason, now) => {
       latest = latest.filter(({ at }) => at > now - minuteMs && at <= now);
-      const { at, times } = requested.get(tokenId) ?? { at: -Infinity, times: 0 };
+      const { at, times } = requestTimes.get(tokenId) ?? { at: -Infinity, times: 0 };
       if (reason !== 'notification') {
         const sameReason = latest.filter((lookup) => lookup.reason === reason).length;
         if (latest.length >= limits.all || sameReason >= limits[reason]) return false;
         const pause = Math.min(Math.max(pauseMs.least, (now - createdAt) / 10), pauseMs.most);
         if (reason === 'request' && times >= lookupsWithoutPause && now < at + pause) return false;
       }
-      if (reason === 'request') requested.set(tokenId, { at: now, times: times + 1 });
+      if (reason === 'request') requestTimes.set(tokenId, { at: now, times: times + 1 });
       latest.push({ at: now, reason });
       return true;
     },

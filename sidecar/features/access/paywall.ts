@@ -84,8 +84,8 @@ function readRequestedMinutes(
   const minutes = access?.paywall?.minutesField;
   if (!minutes) return undefined;
   const fields = (body ?? {}) as Record<string, unknown>;
-  const requested = fields[minutes];
-  if (typeof requested === 'number') return requested;
+  const requestedMinutes = fields[minutes];
+  if (typeof requestedMinutes === 'number') return requestedMinutes;
   const seconds = secondsOf?.(String(fields.sourceUrl));
   return seconds && Math.ceil(seconds / 60);
 }

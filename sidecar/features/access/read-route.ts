@@ -146,9 +146,9 @@ async function answerRead(
     return reply.code(404).send(await readProblemPage(release, 'pay.lost'));
   }
   for (const id of [resourceId, ...(articleIdOfResource(resourceId) === undefined ? [] : [dayPass])]) {
-    const stored = readCookie(request, paymentCookie(id));
-    if (stored && (await reading.check(release.facts, stored, resourceId)) === 'opens')
-      return sendPurchase(reading, pageRequest, stored);
+    const storedToken = readCookie(request, paymentCookie(id));
+    if (storedToken && (await reading.check(release.facts, storedToken, resourceId)) === 'opens')
+      return sendPurchase(reading, pageRequest, storedToken);
   }
   const bought = await reading.find(release.facts, readBrowserClients(request), { resourceId });
   return bought === undefined ? sendInvoice(reading, pageRequest) : sendPurchase(reading, pageRequest, bought);
@@ -237,10 +237,10 @@ export interface ReadDeps extends PageDeps {
 
 async function sendReadPage(deps: ReadDeps, release: Release, request: FastifyRequest, reply: FastifyReply) {
   const query = readQuery(request);
-  const requested = query.get('for') ?? '';
-  if (requested === tipResource && release.facts.access.tips)
-    return sendTip(deps, { release, resourceId: requested, request, reply }, query);
-  const resourceId = findPricedResource(release, requested);
+  const requestedId = query.get('for') ?? '';
+  if (requestedId === tipResource && release.facts.access.tips)
+    return sendTip(deps, { release, resourceId: requestedId, request, reply }, query);
+  const resourceId = findPricedResource(release, requestedId);
   if (resourceId === undefined) return reply.code(404).send(await readProblemPage(release, 'pay.none'));
   const pageRequest = { release, resourceId, request, reply };
   return resourceId === perMinute

@@ -139,7 +139,7 @@ export async function readNextSettlement({ db, now }: Pick<SettleDeps, 'db' | 'n
 /** Looks up due invoices and returns how many were paid. Invoices of a failing wallet are looked up later. */
 export async function settleDueInvoices(deps: SettleDeps): Promise<number> {
   const { db, now } = deps;
-  let paid = 0;
+  let paidCount = 0;
   let trouble: unknown;
   for (const invoice of await findDueInvoices(db, now())) {
     if (!(await claimLookup(db, invoice, now()))) continue;
@@ -152,11 +152,11 @@ export async function settleDueInvoices(deps: SettleDeps): Promise<number> {
       return undefined;
     });
     if (result === 'later') break;
-    if (result === 'settled') paid++;
+    if (result === 'settled') paidCount++;
     else if (result && isLast) await markLapsed(db, invoice);
   }
   if (trouble) throw trouble;
-  return paid;
+  return paidCount;
 }
 
 /** Settles the invoice of a payment hash immediately, for a token without a grant or a notification of the wallet. */

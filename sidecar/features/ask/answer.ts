@@ -103,12 +103,16 @@ function answerSpeaking({ t, release: { facts } }: Question): AskResponse {
   const actions = [endpointAction(facts.baseUrl, 'bookingRequest', 'ReserveAction')];
   if (topics.length === 0 && pastTalks.length === 0)
     return { ...failureResponse(`${t('ask.noTalks')} ${t('ask.useBooking')}`), actions };
-  const offered = topics.map(({ title, description }): AskResult => ({ '@type': 'Event', name: title, description }));
+  const topicResults = topics.map(({ title, description }): AskResult => ({
+    '@type': 'Event',
+    name: title,
+    description,
+  }));
   const past = pastTalks.slice(0, 5).map(({ title, event, date, url }): AskResult => {
     return { '@type': 'Event', name: title, description: event, startDate: date, ...(url && { url }) };
   });
   const text = t('ask.talks', { offered: topics.length, past: pastTalks.length });
-  return { ...answerResponse([summaryResult(text), ...offered, ...past]), actions };
+  return { ...answerResponse([summaryResult(text), ...topicResults, ...past]), actions };
 }
 
 /** Answers with the newest talk that is over, its event and its place. */
@@ -259,17 +263,18 @@ function answerContact(question: Question): AskResponse {
   const all = [...(pressContact ? [{ role: 'press', ...pressContact }] : []), ...contacts];
   const names = query.words.flatMap((word) => [word.toLowerCase(), ...synonymsOf(word)]);
   const inRole = all.filter(({ role }) => names.includes(role));
-  const listed = inRole.length > 0 ? inRole : all;
-  const known = query.act === 'phone' ? listed.filter(({ telephone }) => telephone !== undefined) : listed;
-  if (known.length === 0) return failureResponse(t('ask.noContact'));
-  const texts = known.map(({ role, name, email, telephone }) =>
+  const listedContacts = inRole.length > 0 ? inRole : all;
+  const reachableContacts =
+    query.act === 'phone' ? listedContacts.filter(({ telephone }) => telephone !== undefined) : listedContacts;
+  if (reachableContacts.length === 0) return failureResponse(t('ask.noContact'));
+  const texts = reachableContacts.map(({ role, name, email, telephone }) =>
     [`${role}: ${name}`, email, telephone].filter(Boolean).join(', '),
   );
   const text = t('ask.contact', { contacts: texts.join('; ') });
   const lacksPress = !pressContact && names.includes('press');
   return answerResponse([
     summaryResult(lacksPress ? `${t('ask.noPressContact')} ${text}` : text),
-    { ...creatorResult(question), contactPoint: known },
+    { ...creatorResult(question), contactPoint: reachableContacts },
   ]);
 }
 

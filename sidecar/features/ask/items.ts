@@ -251,7 +251,7 @@ export function answerItems(release: Release, asked: TypedQuery, newest: number 
     results.unshift(...findFirst(release, parsed, newest));
   if (isByWeight) results.sort((a, b) => b.weight - a.weight);
   const shownResults = results.slice(0, limit + Math.max(0, result.sentences.length - 1));
-  const answered: Answered = {
+  const answer: Answered = {
     release,
     query,
     result,
@@ -263,12 +263,12 @@ export function answerItems(release: Release, asked: TypedQuery, newest: number 
   const withheld = summarizeWithheld(release.facts.access, result.hidden);
   const complete = (sentence: string) => [sentence, withheldSentence(withheld)].filter(Boolean).join(' ');
   if (shownResults.length === 0) {
-    const { unclear } = answered;
-    const caveat = query.negation !== undefined || unclear.length > 0 ? `${describeUnclear(answered)} ` : '';
-    return { ...withheld, ...failureResponse(complete(caveat + describeNothing(answered))) };
+    const { unclear } = answer;
+    const caveat = query.negation !== undefined || unclear.length > 0 ? `${describeUnclear(answer)} ` : '';
+    return { ...withheld, ...failureResponse(complete(caveat + describeNothing(answer))) };
   }
   return {
     ...withheld,
-    ...answerResponse([summaryResult(complete(describeResult(answered))), ...toResults(release, shownResults)]),
+    ...answerResponse([summaryResult(complete(describeResult(answer))), ...toResults(release, shownResults)]),
   };
 }

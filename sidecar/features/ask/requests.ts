@@ -45,8 +45,8 @@ function asksFact(query: TypedQuery, act: Act): boolean {
 function asksAllGuests(query: TypedQuery, { facts }: Release): boolean {
   if (query.count !== undefined || hasLimits(query)) return false;
   const titles = Object.values(facts.channels ?? {}).map(({ title = '' }) => title);
-  const known = new Set(['guest', ...synonymsOf('guest'), ...titles].flatMap(splitWords).map(foldWord));
-  return query.words.flatMap(splitWords).every((word) => known.has(foldWord(word)));
+  const knownWords = new Set(['guest', ...synonymsOf('guest'), ...titles].flatMap(splitWords).map(foldWord));
+  return query.words.flatMap(splitWords).every((word) => knownWords.has(foldWord(word)));
 }
 
 /** Finds the request of a sentence. `showUrl` is the address of a show that it names. */

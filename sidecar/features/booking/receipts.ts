@@ -42,8 +42,8 @@ export async function canSendReceipt(
   perDay: number,
   now: number,
 ): Promise<boolean> {
-  const sent = await readRequesterMailsSince(tx, now - dayMs);
-  const receipts = sent.filter((mail) => mail.network !== undefined);
+  const sentMails = await readRequesterMailsSince(tx, now - dayMs);
+  const receipts = sentMails.filter((mail) => mail.network !== undefined);
   if (receipts.length >= perDay) {
     await reportLimit(tx, perDay, now);
     return false;

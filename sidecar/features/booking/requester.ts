@@ -95,8 +95,8 @@ async function storeAnswer(
     updatedAt: now,
   };
   await db.transaction().execute(async (tx) => {
-    const stored = tx.updateTable('bookings').set(change).where('id', '=', id).where('status', '=', status);
-    const { numUpdatedRows } = await stored.executeTakeFirstOrThrow();
+    const update = tx.updateTable('bookings').set(change).where('id', '=', id).where('status', '=', status);
+    const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n)
       throw new ApiError('conflict', 'The request has just changed. Read statusUrl and answer again.', {
         field: 'status',

@@ -67,8 +67,8 @@ export const changes: Handler<'changes'> = async (
     etag: createEtag('changes', log, cursor, limit, visibleIds, include, include && release.id, pass?.id),
     lastModified: isoTime(changedAt),
     answer: () => {
-      const answered = include ? addBodies(page, textReader(release, pass), changesMaxBodyCharacters) : page;
-      const { items, next } = answered;
+      const answer = include ? addBodies(page, textReader(release, pass), changesMaxBodyCharacters) : page;
+      const { items, next } = answer;
       // Without changes since the cursor, the reason depends on whether the room has items at all.
       const emptyReason = hidden > 0 ? 'l402_required' : explainEmpty(release.index.items.length, () => false);
       const gap = { ...(items.length === 0 && { emptyReason }), ...summarizeWithheld(release.facts.access, hidden) };

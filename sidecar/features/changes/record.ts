@@ -200,22 +200,22 @@ export async function recordRelease(
     ({ keys } = changes);
     const ids = [changes.created, changes.updated, changes.retracted].flat().filter((id) => changes.recorded.has(id));
     const rows = await readRows(tx, ids);
-    const changed = toChangeRows(changes, rows, log, now);
-    await upsertRows(tx, changed);
+    const changedRows = toChangeRows(changes, rows, log, now);
+    await upsertRows(tx, changedRows);
     const expired = await deleteTombstones(tx, now);
-    await onChanges(tx, { ...classifyChanges(rows, changed), forgotten: expired.ids }, now, release);
+    await onChanges(tx, { ...classifyChanges(rows, changedRows), forgotten: expired.ids }, now, release);
     await tx
       .updateTable('changeLog')
       .set({
-        number: log.number + changed.length,
+        number: log.number + changedRows.length,
         forgotten: Math.max(log.forgotten, expired.newest),
         release: release.id,
         contentAt: Math.max(log.contentAt, release.content.changedAt),
         contentDigest: release.content.digest,
-        ...(changed.length > 0 && { changedAt: now }),
+        ...(changedRows.length > 0 && { changedAt: now }),
       })
       .execute();
-    return changed.length;
+    return changedRows.length;
   });
   // If another sidecar has recorded the release, its items were not compared here.
   Object.assign(last, keys ? { release: release.id, items: release.index.items, keys } : { items: undefined });

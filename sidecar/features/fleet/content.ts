@@ -112,13 +112,13 @@ export class FleetContent {
   async #send(): Promise<boolean> {
     const { files } = this.#folder;
     const before = this.#state?.files ?? {};
-    const changed = listChanged(files, before);
-    const removed = Object.keys(before).filter((path) => !files[path]);
-    if (this.#state && changed.length + removed.length === 0) return true;
+    const changedPaths = listChanged(files, before);
+    const removedPaths = Object.keys(before).filter((path) => !files[path]);
+    if (this.#state && changedPaths.length + removedPaths.length === 0) return true;
     const pointer = await readPointer<ContentPointer>(this.#deps.db, 'files');
     if (this.#isMovedByAnother(pointer)) return false;
-    await this.#putFiles(changed, files, before);
-    const lists = await this.#putLists(files, new Set([...changed, ...removed].map(listNameFor)));
+    await this.#putFiles(changedPaths, files, before);
+    const lists = await this.#putLists(files, new Set([...changedPaths, ...removedPaths].map(listNameFor)));
     const value: ContentPointer = { lists: shortHash(JSON.stringify(lists)) };
     const next: ContentState = { pointer: JSON.stringify(value), files, lists };
     // A builder that is killed after the pointer has moved recognizes it by this file.
@@ -193,8 +193,8 @@ export class FleetContent {
     const { files: current } = this.#folder;
     const missing = listChanged(files, current);
     await forEachConcurrently(missing, concurrency, (path) => this.#downloadFile(path, files[path]!));
-    const removed = Object.keys(current).filter((path) => !files[path]);
-    for (const path of removed) await rm(join(this.#deps.contentDir, path), { force: true });
+    const removedPaths = Object.keys(current).filter((path) => !files[path]);
+    for (const path of removedPaths) await rm(join(this.#deps.contentDir, path), { force: true });
     this.#folder.requireFullPass();
     const next: ContentState = { pointer: pointer.text, files, lists };
     await this.#write(next);
@@ -217,14 +217,14 @@ export class FleetContent {
   /** Copies local changes that were never sent to a folder, so that the newest state does not overwrite them. */
   async #setAside(current: FileEntries, knownFiles: FileEntries): Promise<void> {
     const { stateFile, contentDir, warn } = this.#deps;
-    const changed = listChanged(current, knownFiles);
-    if (changed.length === 0) return;
+    const changedPaths = listChanged(current, knownFiles);
+    if (changedPaths.length === 0) return;
     const folder = join(dirname(stateFile), `content-not-sent-${formatBackupName(new Date())}`);
-    for (const path of changed) {
+    for (const path of changedPaths) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await copyFile(join(contentDir, path), join(folder, path));
     }
-    warn(`Another builder has taken over. ${changed.length} files with local changes were copied to ${folder}.`);
+    warn(`Another builder has taken over. ${changedPaths.length} files with local changes were copied to ${folder}.`);
   }
 
   /** Removes objects from the bucket that the newest state does not need. */

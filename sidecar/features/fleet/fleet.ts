@@ -219,12 +219,12 @@ function createLiveSender(
   live: () => Release,
   { onProblem, fail }: Pick<FleetDeps, 'onProblem' | 'fail'>,
 ) {
-  let sent: Release | undefined;
+  let sentRelease: Release | undefined;
   const sendLive = async () => {
     const release = live();
-    if (release === sent) return;
+    if (release === sentRelease) return;
     if (!(await send(release.number))) return fail(takeoverMessage);
-    sent = release;
+    sentRelease = release;
   };
   const reportAndWait = (error: Error) => {
     onProblem(error);

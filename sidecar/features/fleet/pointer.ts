@@ -48,7 +48,7 @@ const reconnectMs = 5000;
 /** Calls `onMove` for each move, except while the connection is lost. Returns a function that stops listening. */
 export function listenForMoves(url: string, onMove: () => void): () => void {
   let client: pg.Client | undefined;
-  const ended = new AbortController();
+  const endController = new AbortController();
   const listen = async (): Promise<void> => {
     client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: reconnectMs });
     const broken = new Promise<void>((resolve) => client!.on('error', () => resolve()).on('end', () => resolve()));
@@ -58,14 +58,14 @@ export function listenForMoves(url: string, onMove: () => void): () => void {
     await broken;
   };
   void (async () => {
-    while (!ended.signal.aborted) {
+    while (!endController.signal.aborted) {
       await listen().catch(() => undefined);
       await client?.end().catch(() => undefined);
-      await sleep(reconnectMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+      await sleep(reconnectMs, undefined, { signal: endController.signal, ref: false }).catch(() => undefined);
     }
   })();
   return () => {
-    ended.abort();
+    endController.abort();
     void client?.end().catch(() => undefined);
   };
 }

@@ -79,12 +79,12 @@ export function createReleaseSender({ dist, bucket, db, onMove }: SenderDeps): (
   async function sendChanges(room: DatabaseSync, before: FleetRelease, all: ReleaseChanges[]): Promise<SentRelease> {
     const pages = readPages(room);
     const { release } = readFacts(room)!;
-    const changed = [...new Set(all.flatMap(({ paths }) => paths))];
-    await putAll([...listPageObjects(changed.flatMap((path) => pages.get(path) ?? []))]);
+    const changedPaths = [...new Set(all.flatMap(({ paths }) => paths))];
+    await putAll([...listPageObjects(changedPaths.flatMap((path) => pages.get(path) ?? []))]);
     let { changesSize } = before;
     for (const changes of all) changesSize += await putChanges(bucket, changes);
     const numbers = [...before.numbers, ...all.map(({ to }) => to)];
-    return { next: { ...before, release, numbers, changesSize }, changed };
+    return { next: { ...before, release, numbers, changesSize }, changed: changedPaths };
   }
 
   /** Returns the new pointer, or undefined if another builder has moved it. */

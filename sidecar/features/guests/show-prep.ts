@@ -62,10 +62,10 @@ function gapsOf(
   filter: Filter,
   newest = Infinity,
 ): Partial<BriefingPack> {
-  const hidden = Math.max(0, index.items.length - newest);
+  const hiddenCount = Math.max(0, index.items.length - newest);
   return {
-    ...(topDots.length === 0 && explainNoItems(index, filter, 0, hidden > 0)),
-    ...summarizeWithheld(facts.access, hidden),
+    ...(topDots.length === 0 && explainNoItems(index, filter, 0, hiddenCount > 0)),
+    ...summarizeWithheld(facts.access, hiddenCount),
   };
 }
 

@@ -41,10 +41,10 @@ export function readArguments(sent: unknown): Arguments {
 
 /** Rejects unknown arguments, because a misspelled filter would silently return the wrong items. */
 function refuseUnknownArguments(tool: EndpointTool, args: Arguments): void {
-  const allowed = Object.keys(tool.inputSchema.properties as object);
-  const unknown = Object.keys(args).find((name) => !allowed.includes(name));
+  const allowedNames = Object.keys(tool.inputSchema.properties as object);
+  const unknown = Object.keys(args).find((name) => !allowedNames.includes(name));
   if (unknown === undefined) return;
-  const details = { field: unknown, allowed };
+  const details = { field: unknown, allowed: allowedNames };
   throw new ApiError('bad_request', `${tool.name} has no argument ${unknown}.`, details);
 }
 

@@ -74,8 +74,8 @@ export const prompts: Prompt[] = promptJobs.map(({ render: _, ...prompt }) => pr
 
 export async function getPrompt(call: CallEndpoint, name: string, input: Values = {}): Promise<GetPromptResult> {
   const job = promptJobs.find((candidate) => candidate.name === name);
-  const allowed = promptJobs.map((prompt) => prompt.name);
-  if (!job) throw new ApiError('not_found', `Unknown prompt ${name}.`, { prompts: allowed });
+  const allowedNames = promptJobs.map((prompt) => prompt.name);
+  if (!job) throw new ApiError('not_found', `Unknown prompt ${name}.`, { prompts: allowedNames });
   const values = Object.fromEntries(
     job.arguments.flatMap(({ name: argument }) =>
       input[argument]?.trim() ? [[argument, input[argument].trim()]] : [],

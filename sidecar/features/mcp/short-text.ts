@@ -135,8 +135,8 @@ const orderTexts: Record<string, string> = {
 function renderItems(value: ToolValue, args: Arguments): string {
   const items = value.items as Fields[];
   const { total, matched, nextCursor } = value;
-  const ranked = items[0]?.itemCount === undefined ? 'newest first' : 'most items first';
-  const order = orderTexts[String(matched)] ?? (nextCursor === undefined ? ranked : 'oldest change first');
+  const listOrder = items[0]?.itemCount === undefined ? 'newest first' : 'most items first';
+  const order = orderTexts[String(matched)] ?? (nextCursor === undefined ? listOrder : 'oldest change first');
   if (total === undefined) return [`${items.length}, ${order}:`, ...items.flatMap(renderItem)].join('\n');
   if (items.length === 0) return [`Nothing to show. Total: ${total as number}.`, ...renderFraming(value)].join('\n');
   const offset = Number(args.offset ?? 0);

@@ -72,19 +72,19 @@ export function parseItemChanges(origin: string, received: unknown): RoomItemCha
   if (!result.ok) return `${result.problems[0]!.field || 'the whole'} ${result.problems[0]!.message}`;
   const { items, total, nextCursor } = result.value;
   if (!isStorable(nextCursor)) return 'nextCursor contains invalid characters';
-  const changed = new Map<string, MemberItem>();
-  const removed = new Set<string>();
+  const changedItems = new Map<string, MemberItem>();
+  const removedIds = new Set<string>();
   for (const item of items) {
     if (!isStorable(item.id)) continue;
     const read = item.change === 'retracted' ? undefined : toMemberItem(origin, item);
-    changed.delete(item.id);
-    removed.delete(item.id);
-    if (read) changed.set(item.id, read);
-    else removed.add(item.id);
+    changedItems.delete(item.id);
+    removedIds.delete(item.id);
+    if (read) changedItems.set(item.id, read);
+    else removedIds.add(item.id);
   }
   return {
-    changedItems: [...changed.values()],
-    removedIds: [...removed],
+    changedItems: [...changedItems.values()],
+    removedIds: [...removedIds],
     nextCursor,
     hasMore: total > items.length && items.length > 0,
   };

@@ -40,8 +40,8 @@ async function countTopics(db: Db): Promise<string[]> {
     counts.set(topicKey(topic), { name, count: count + 1 });
   }
   const byCount = [...counts.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-  const shared = byCount.filter(({ count }) => count > 1);
-  return (shared.length >= minSharedTopics ? shared : byCount).slice(0, maxTopics).map(({ name }) => name);
+  const sharedTopics = byCount.filter(({ count }) => count > 1);
+  return (sharedTopics.length >= minSharedTopics ? sharedTopics : byCount).slice(0, maxTopics).map(({ name }) => name);
 }
 
 /** Returns a function that reads the topics at most once a minute. */

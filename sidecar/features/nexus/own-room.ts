@@ -23,8 +23,8 @@ function digestItems({ facts, index: { memory, items, plannedCount } }: Release,
   const topics = isOfCreator ? [] : [topic];
   const filter = { types: [], topics, ...digestDays(query, now), plannedCount, isCurrent: true };
   const { window } = queryContentIndex(memory, filter, memory.size, 0);
-  const listed = freeItemCount(facts.access, items.length);
-  const positions = window.filter((position) => position < listed).slice(0, limit);
+  const listedCount = freeItemCount(facts.access, items.length);
+  const positions = window.filter((position) => position < listedCount).slice(0, limit);
   return digestItemsOfRoom(
     facts,
     positions.map((position) => items.at(position)),

@@ -22,38 +22,38 @@ const listUnits = (tokens: Token[]): string[][] =>
 function countSharedUnits(source: SourceText, quote: Token[]): Int32Array {
   const missing = new Map<string, number>();
   for (const unit of listUnits(quote).flat()) missing.set(unit, (missing.get(unit) ?? 0) + 1);
-  let shared = 0;
+  let sharedCount = 0;
   const units = listUnits(source.tokens);
   const enter = (unit: string): void => {
     const left = missing.get(unit);
     if (left === undefined) return;
-    if (left > 0) shared++;
+    if (left > 0) sharedCount++;
     missing.set(unit, left - 1);
   };
   const leave = (unit: string): void => {
     const left = missing.get(unit);
     if (left === undefined) return;
-    if (left >= 0) shared--;
+    if (left >= 0) sharedCount--;
     missing.set(unit, left + 1);
   };
   return Int32Array.from(units, (entering, last) => {
     entering.forEach(enter);
     units[last - quote.length]?.forEach(leave);
-    return shared;
+    return sharedCount;
   });
 }
 
 /** Returns separate windows that share the most units, if they share enough to be near. */
 function findWindows(source: SourceText, quote: Token[]): Token[][] {
-  const shared = countSharedUnits(source, quote);
+  const sharedCount = countSharedUnits(source, quote);
   const least = listUnits(quote).flat().length * leastShared;
   const windows: Token[][] = [];
   while (windows.length < mostWindows) {
-    const last = shared.reduce((best, count, at) => (count > shared[best]! ? at : best), 0);
-    if (!shared[last] || shared[last] < least) break;
+    const last = sharedCount.reduce((best, count, at) => (count > sharedCount[best]! ? at : best), 0);
+    if (!sharedCount[last] || sharedCount[last] < least) break;
     const first = last - quote.length + 1;
     windows.push(source.tokens.slice(Math.max(0, first - slack), last + slack));
-    shared.fill(0, Math.max(0, first), last + quote.length);
+    sharedCount.fill(0, Math.max(0, first), last + quote.length);
   }
   return windows;
 }

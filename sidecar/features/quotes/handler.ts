@@ -127,14 +127,14 @@ type Searched = Parameters<Handler<'verifyQuote'>>[1];
 function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: Searched): QuoteVerdict {
   const { index, facts } = release;
   if (verdict.verdict === 'exact' || !isPaywalled(facts.access)) return verdict;
-  const hidden = Math.max(0, index.items.length - newest);
+  const hiddenCount = Math.max(0, index.items.length - newest);
   const isClosed = (item: ItemHead) => isPriced(facts.access, item) && !isOpenedByPass(release, pass, item);
   const priced = index.items.count(isClosed, newest);
-  const notChecked = verdict.verdict === 'not_found' && hidden + priced > 0;
+  const notChecked = verdict.verdict === 'not_found' && hiddenCount + priced > 0;
   return {
     ...verdict,
     ...(notChecked && { verdict: 'not_checked', reason: 'l402_required' }),
-    ...summarizeWithheld(facts.access, hidden),
+    ...summarizeWithheld(facts.access, hiddenCount),
     ...summarizeUnchecked(facts.access, priced),
   };
 }

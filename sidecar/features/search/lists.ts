@@ -27,10 +27,10 @@ const listHandler =
     lastModified: release.index.updatedAt,
     answer: () => {
       const all = release.lists[name];
-      const requested = all.slice(offset, offset + limit);
+      const entries = all.slice(offset, offset + limit);
       const free = newest === undefined ? all.length : countFree(release, name, newest);
-      const window = requested.slice(0, Math.max(0, free - offset));
-      const isCut = window.length < requested.length;
+      const window = entries.slice(0, Math.max(0, free - offset));
+      const isCut = window.length < entries.length;
       const filter = { types: typesInList(name) };
       const rest = {
         count: window.length,

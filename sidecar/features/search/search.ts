@@ -17,18 +17,18 @@ function describeGaps(
   countMatches: (isIn: (position: number) => boolean) => number,
 ): Partial<SearchResults> {
   const { items, memory } = index;
-  const hidden = newest === Infinity ? 0 : countMatches((position) => position >= newest);
+  const hiddenCount = newest === Infinity ? 0 : countMatches((position) => position >= newest);
   const unread = isPaywalled(access) ? items.count((item) => isPriced(access, item), newest) : 0;
   // Texts of hidden items are not indexed, so they are the reason only if no other item matches the filter.
   const isFilled = () => queryContentIndex(memory, filter, 1, 0).total > 0;
   const gap = () =>
-    total === 0 && hidden === 0 && isFilled()
+    total === 0 && hiddenCount === 0 && isFilled()
       ? ({ emptyReason: 'filter' } as const)
-      : explainNoItems(index, filter, total, hidden > 0);
+      : explainNoItems(index, filter, total, hiddenCount > 0);
   // Unchecked texts have no offer, since paying for a text does not make it searchable.
   return {
     ...(count === 0 && gap()),
-    ...summarizeWithheld(access, hidden),
+    ...summarizeWithheld(access, hiddenCount),
     ...(unread > 0 && { uncheckedTexts: unread }),
   };
 }

@@ -18,14 +18,14 @@ async function* wavSamples(file: string): AsyncGenerator<AudioData> {
 
 const [, , from = '', codec = '', maxSeconds = ''] = process.argv;
 const most = Number(maxSeconds) * sampleRate;
-let written = 0;
+let writtenBytes = 0;
 
 function write(samples: Float32Array): void {
-  const some = samples.subarray(0, most - written);
+  const some = samples.subarray(0, most - writtenBytes);
   const bytes = Buffer.alloc(some.length * 2);
   some.forEach((value, index) => bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32767), index * 2));
   for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
-  written += some.length;
+  writtenBytes += some.length;
 }
 
 const mp3 = codec === 'mp3' ? wholeFrames(readFileSync(from)) : undefined;
@@ -36,7 +36,7 @@ for await (const { channelData, sampleRate: found } of mp3 ? mp3Samples(mp3.fram
     [resampling, rate] = [createResampler(found, sampleRate), found];
   }
   write(resampling!.push(mixToMono(channelData)));
-  if (written >= most) break;
+  if (writtenBytes >= most) break;
 }
 if (resampling) write(resampling.end());
 process.exit(mp3?.isCutShort ? cutShortCode : 0);

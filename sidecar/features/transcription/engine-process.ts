@@ -65,11 +65,11 @@ async function prepareModels(
   const { modelsFor, identify } = loaded;
   const { language, before } = request;
   const knownLanguage = language ?? before?.language;
-  const spoken = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
-  if (spoken && !knowsLanguage(request, spoken)) return undefined;
-  const models = await modelsFor(spoken);
+  const spokenLanguage = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
+  if (spokenLanguage && !knowsLanguage(request, spokenLanguage)) return undefined;
+  const models = await modelsFor(spokenLanguage);
   if (needsLanguageCheck(request, loaded) && (await isForeignSpeech(models, levels, readRange))) return undefined;
-  return { models, language: knownLanguage ? undefined : spoken };
+  return { models, language: knownLanguage ? undefined : spokenLanguage };
 }
 
 /** Diarises a recording hour by hour to bound memory; each hour has its own speakers. */

@@ -6,9 +6,9 @@ import { clockTime } from '#domain/transcripts/clock.ts';
 const mostTimes = 30;
 
 function listTimes(ranges: TimeRange[]): string {
-  const listed = ranges.slice(0, mostTimes).map(({ start, end }) => `${clockTime(start)}–${clockTime(Math.ceil(end))}`);
-  const others = ranges.length - listed.length;
-  return listed.join(', ') + (others > 0 ? ` and ${others} more` : '');
+  const times = ranges.slice(0, mostTimes).map(({ start, end }) => `${clockTime(start)}–${clockTime(Math.ceil(end))}`);
+  const others = ranges.length - times.length;
+  return times.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
 
 const totalSeconds = (ranges: TimeRange[]): number =>

@@ -70,6 +70,6 @@ export function wholeFrames(bytes: Buffer): { frames: Buffer; isCutShort: boolea
     }
   }
   // The stated number does not include the frame that states it.
-  const stated = frames[0] && readStatedFrames(frames[0]);
-  return { frames: Buffer.concat(frames), isCutShort: isCutShort || frames.length < (stated ?? 0) };
+  const statedFrames = frames[0] && readStatedFrames(frames[0]);
+  return { frames: Buffer.concat(frames), isCutShort: isCutShort || frames.length < (statedFrames ?? 0) };
 }

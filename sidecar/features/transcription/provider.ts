@@ -75,7 +75,7 @@ async function transcribeChunk(
   const speakers = await speakersFor(format, part, deps.pcm);
   const { language, names, stop } = deps;
   const wav = await readChunkAsWav(deps.pcm, chunk);
-  const spoken = await requestTranscription(service, {
+  const response = await requestTranscription(service, {
     wav,
     format,
     language,
@@ -83,10 +83,10 @@ async function transcribeChunk(
     speakers,
     stop,
   });
-  if (!spoken) return undefined;
-  const segments = toSegments(spoken, chunk, { before: part.segments, areKnown: speakers.length > 0 });
-  const detected = language ? undefined : (part.language ?? parseProviderLanguage(spoken.language));
-  const isTimed = Array.isArray(spoken.segments);
+  if (!response) return undefined;
+  const segments = toSegments(response, chunk, { before: part.segments, areKnown: speakers.length > 0 });
+  const detected = language ? undefined : (part.language ?? parseProviderLanguage(response.language));
+  const isTimed = Array.isArray(response.segments);
   const transcript: PartialTranscript = {
     ...appendTranscript(part, { ...emptyTranscript, until: chunk.end, segments }),
     ...(detected && { language: detected }),

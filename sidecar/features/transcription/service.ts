@@ -64,9 +64,9 @@ function buildForm({ wav, format, language, prompt, speakers }: ServiceRequest, 
 }
 
 function parseResponse(text: string): NonNullable<ServiceResponse> {
-  const spoken = parseJsonObject(text);
-  if (!spoken) throw new Error('The response of the service is not JSON.');
-  return spoken as NonNullable<ServiceResponse>;
+  const response = parseJsonObject(text);
+  if (!response) throw new Error('The response of the service is not JSON.');
+  return response as NonNullable<ServiceResponse>;
 }
 
 /** Returns true if OpenAI reports an account without credit; a retry would not help. */

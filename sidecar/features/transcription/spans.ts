@@ -14,13 +14,13 @@ export const totalLength = (spans: SampleSpan[]): number => spans.reduce((sum, {
 
 /** Merges spans across gaps shorter than `gap`, unless the result would be longer than `longest`. */
 export function mergeSpans(spans: SampleSpan[], gap: number, longest = Infinity): SampleSpan[] {
-  const merged: SampleSpan[] = [];
+  const mergedSpans: SampleSpan[] = [];
   for (const { from, to } of spans) {
-    const open = merged.at(-1);
+    const open = mergedSpans.at(-1);
     if (open && from - open.to < gap && to - open.from <= longest) open.to = Math.max(open.to, to);
-    else merged.push({ from, to });
+    else mergedSpans.push({ from, to });
   }
-  return merged;
+  return mergedSpans;
 }
 
 /** Widens spans on both sides; neighbours share the gap between them. */
@@ -38,14 +38,14 @@ export function padSpans(spans: SampleSpan[], pad: number, end: number): SampleS
 /** Returns the parts of `spans` that no span of `others` covers. Both lists are sorted. */
 export function subtractSpans(spans: SampleSpan[], others: SampleSpan[]): SampleSpan[] {
   return spans.flatMap((span) => {
-    const left: SampleSpan[] = [];
+    const remainingSpans: SampleSpan[] = [];
     let { from } = span;
     for (const other of others) {
       if (other.to <= from || other.from >= span.to) continue;
-      if (other.from > from) left.push({ from, to: other.from });
+      if (other.from > from) remainingSpans.push({ from, to: other.from });
       from = Math.max(from, other.to);
     }
-    return from < span.to ? [...left, { from, to: span.to }] : left;
+    return from < span.to ? [...remainingSpans, { from, to: span.to }] : remainingSpans;
   });
 }
 

@@ -44,16 +44,16 @@ const isShort = ({ words: [first], end }: Run): boolean => end - first!.start < 
 
 /** Merges short runs with the run before them, and a short first run with the next one. */
 function mergeShortRuns(runs: Run[]): Run[] {
-  const merged: Run[] = [];
+  const mergedRuns: Run[] = [];
   for (const run of runs) {
-    const before = merged.at(-1);
+    const before = mergedRuns.at(-1);
     if (before && (isShort(run) || run.speaker === before.speaker))
       Object.assign(before, { words: [...before.words, ...run.words], end: run.end });
-    else if (before && merged.length === 1 && isShort(before))
-      merged[0] = { ...run, words: [...before.words, ...run.words] };
-    else merged.push(run);
+    else if (before && mergedRuns.length === 1 && isShort(before))
+      mergedRuns[0] = { ...run, words: [...before.words, ...run.words] };
+    else mergedRuns.push(run);
   }
-  return merged;
+  return mergedRuns;
 }
 
 /** Splits segments by speaker. Speakers are numbered in the order in which they begin. */

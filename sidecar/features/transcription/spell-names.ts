@@ -31,8 +31,8 @@ function isOneLetterApart(one: string, other: string): boolean {
   let [start, end] = [0, 0];
   while (start < Math.min(one.length, other.length) && one[start] === other[start]) start += 1;
   while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  const changed = Math.max(one.length, other.length) - start - end;
-  return changed === 1 && !(one.length !== other.length && /s$/.test(one.length > other.length ? one : other));
+  const changedLength = Math.max(one.length, other.length) - start - end;
+  return changedLength === 1 && !(one.length !== other.length && /s$/.test(one.length > other.length ? one : other));
 }
 
 interface Word {
@@ -60,13 +60,15 @@ const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 function isMisspelling(word: Word, name: string, isLast: boolean, language: string): boolean {
   const transcribed = foldWord(word.text);
-  const expected = foldWord(name);
+  const foldedName = foldWord(name);
   if (isCapital(name) && !isCapital(word.text)) return false;
-  if (transcribed === expected) return true;
+  if (transcribed === foldedName) return true;
   if (!isCapital(word.text) || isStopWord(word.text, language)) return false;
-  if (transcribed.length > 2 && soundOf(transcribed) === soundOf(expected)) return true;
+  if (transcribed.length > 2 && soundOf(transcribed) === soundOf(foldedName)) return true;
   return (
-    isLast && Math.min(transcribed.length, expected.length) >= shortestLast && isOneLetterApart(transcribed, expected)
+    isLast &&
+    Math.min(transcribed.length, foldedName.length) >= shortestLast &&
+    isOneLetterApart(transcribed, foldedName)
   );
 }
 
@@ -117,14 +119,17 @@ export function spellNames<T extends SpokenSegment>(
     .sort((one, other) => other.length - one.length);
   const knownNames = new Set([...spelled, ...names.flat()]);
   const changes: Changes = new Map();
-  const changed = segments.map((one) => ({ ...one, text: respell(one.text, names, knownNames, language, changes) }));
+  const respelledSegments = segments.map((one) => ({
+    ...one,
+    text: respell(one.text, names, knownNames, language, changes),
+  }));
   if (changes.size === 0) return { segments, warnings: [] };
-  const listed = [...changes]
+  const changeList = [...changes]
     .slice(0, mostChangesListed)
     .map(([change, times]) => change + (times > 1 ? ` (${times} times)` : ''));
-  const more = changes.size > listed.length ? ` and ${changes.size - listed.length} more` : '';
+  const more = changes.size > changeList.length ? ` and ${changes.size - changeList.length} more` : '';
   return {
-    segments: changed,
-    warnings: [`Names were corrected to the creator’s spelling: ${listed.join(', ')}${more}.`],
+    segments: respelledSegments,
+    warnings: [`Names were corrected to the creator’s spelling: ${changeList.join(', ')}${more}.`],
   };
 }

@@ -146,8 +146,8 @@ function recogniseTwice(block: Block, span: SampleSpan): RecognisedSpan[] {
 
 /** Merges and splits voices into spans of a length that the model can recognise. */
 function splitVoices({ samples }: Block, voices: SampleSpan[]): SampleSpan[] {
-  const merged = padSpans(mergeSpans(voices, joinGap, longestJoined), pad, samples.length);
-  return merged.flatMap((span) => splitSpan(samples, span, longestSeconds));
+  const mergedSpans = padSpans(mergeSpans(voices, joinGap, longestJoined), pad, samples.length);
+  return mergedSpans.flatMap((span) => splitSpan(samples, span, longestSeconds));
 }
 
 function retryGap(block: Block, gap: SampleSpan): RecognisedSpan[] {

@@ -135,12 +135,12 @@ function toResult(
   engine: Engine,
   source: TranscriptResult['source'],
 ): TranscriptResult {
-  const spoken = language.tag ?? transcript.language ?? engine.defaultLanguage ?? 'und';
+  const spokenLanguage = language.tag ?? transcript.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && transcript.language === undefined;
-  const { segments, warnings } = spellNames(removeFalseStops(transcript.segments, spoken), names.spelled, spoken);
+  const { segments, warnings } = spellNames(removeFalseStops(transcript.segments, spokenLanguage), names.spelled, spokenLanguage);
   return {
     segments,
-    language: spoken,
+    language: spokenLanguage,
     languageSource: isAssumed ? 'assumed' : language.source,
     durationSeconds: transcript.durationSeconds,
     engine: engine.id,

@@ -111,11 +111,11 @@ export const announceRelease = (db: Db, release: Release, now: number, before?: 
     await writeState(tx, 'announcedRelease', { release: release.id });
     const { items } = release.index;
     const idAt = (position: number) => items.head(position).id;
-    const added = before ? items.changedSince(before).added : [...items.ids().keys()];
-    const announced = await findAnnounced(tx, added.map(idAt));
+    const addedIds = before ? items.changedSince(before).added : [...items.ids().keys()];
+    const announced = await findAnnounced(tx, addedIds.map(idAt));
     // A scheduled item is announced by the release in which it becomes visible.
     const isPlanned = (position: number) => isUpcoming(items.at(position));
-    const missing = added.filter((position) => !announced.has(idAt(position)) && !isPlanned(position));
+    const missing = addedIds.filter((position) => !announced.has(idAt(position)) && !isPlanned(position));
     // The same order in all sidecars prevents deadlocks.
     const entered = await markAnnounced(tx, missing.map(idAt).sort(), now);
     if (last === undefined || entered.size === 0) return 0;

@@ -25,11 +25,14 @@ export function createDigest(
     contentIndexMaxLimit,
     0,
   );
-  const listed = window
+  const listedItems = window
     .map((position) => items.at(position))
     .map(({ id, title, url, date }) => ({ id, title, url, date }));
   const deliveredAt = isoTime(now);
-  return { type: 'content_index.digest', payload: { digest, count: listed.length, items: listed, deliveredAt } };
+  return {
+    type: 'content_index.digest',
+    payload: { digest, count: listedItems.length, items: listedItems, deliveredAt },
+  };
 }
 
 /** Returns the next time of the schedule after `now`: digests that were missed while nothing ran are sent once. */
@@ -63,9 +66,9 @@ export async function sendDigests({ db }: Pick<Store, 'db'>, index: Release['ind
     // A time more than one period ahead was written while the clock was wrong.
     .where(({ or, eb }) => or([eb('nextDigestAt', '<=', now), eb('nextDigestAt', '>', now + periodsMs.weekly)]))
     .execute();
-  let sent = 0;
+  let sentCount = 0;
   await forEachIndependently(due, async (subscription) => {
-    if (await sendDigest(db, subscription, index, now)) sent++;
+    if (await sendDigest(db, subscription, index, now)) sentCount++;
   });
-  return sent;
+  return sentCount;
 }

@@ -104,10 +104,10 @@ const findUnreachable = (db: Db, before: number): Promise<{ id: string }[]> =>
 
 /** Returns the number of ended subscriptions. Their owners can subscribe again. */
 export async function endUnreachable(db: Db, now: number): Promise<number> {
-  let ended = 0;
+  let endedCount = 0;
   for (const { id } of await findUnreachable(db, now - unreachableMs))
-    if (await db.transaction().execute((tx) => endSubscription(tx, id, 'room', now, reason))) ended++;
-  return ended;
+    if (await db.transaction().execute((tx) => endSubscription(tx, id, 'room', now, reason))) endedCount++;
+  return endedCount;
 }
 
 /** Returns true if the version was new. */

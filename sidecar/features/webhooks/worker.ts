@@ -53,16 +53,16 @@ function remainingLimits(limits: DeliveryLimits, inProgress: Set<Claim>): Delive
 export function createDeliveryWorker(deps: WorkerDeps): Worker {
   const { store, now, random, onProblem, onOutcome, limits = () => maxLimits } = deps;
   const inProgress = new Set<Claim>();
-  let ended: EndedAttempt[] = [];
+  let endedAttempts: EndedAttempt[] = [];
   const end = (one: EndedAttempt) => {
-    ended.push(one);
+    endedAttempts.push(one);
     inProgress.delete(one.claim);
   };
 
   async function recordAndClaim(mayClaim: boolean): Promise<Claim[]> {
     if (inProgress.size > 0 && mayClaim) await sleep(gatherMs);
-    const results = ended;
-    ended = [];
+    const results = endedAttempts;
+    endedAttempts = [];
     try {
       let outcomes: AttemptOutcome[] = [];
       const claims = await store.db.transaction().execute(async (tx) => {
@@ -73,7 +73,7 @@ export function createDeliveryWorker(deps: WorkerDeps): Worker {
       for (const claim of claims) inProgress.add(claim);
       return claims;
     } catch (error) {
-      ended = [...results, ...ended];
+      endedAttempts = [...results, ...endedAttempts];
       throw error;
     }
   }

@@ -184,7 +184,7 @@ export async function submitToPool(deps: WorkDeps, submission: PoolSubmission): 
       judgeSubmission(tx, task, { answers: result.answers, submission, worker: released.leaseWorker }, judgeDeps)
     );
   });
-  const refused = task.leaseHash === claimHash ? 'lease_expired' : 'not_claimed';
+  const problem = task.leaseHash === claimHash ? 'lease_expired' : 'not_claimed';
   // The same submission may have arrived twice concurrently.
-  return outcome ?? (await findEarlierOutcome(db, task, claimHash, judgeDeps)) ?? { refused };
+  return outcome ?? (await findEarlierOutcome(db, task, claimHash, judgeDeps)) ?? { refused: problem };
 }

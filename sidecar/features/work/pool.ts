@@ -152,8 +152,8 @@ export async function claimTask(
   claim: PoolClaim,
 ): Promise<{ claimToken: string; leaseUntil: number } | ClaimRefusal> {
   const { db, now } = deps;
-  const refused = await findClaimProblem(deps, claim);
-  if (refused) return refused;
+  const problem = await findClaimProblem(deps, claim);
+  if (problem) return problem;
   const task = await findTask(db, 'pool', claim.taskId);
   if (!task || !isTaskCurrent(release, task)) return 'unknown';
   const claimToken = newToken();

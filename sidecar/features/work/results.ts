@@ -85,11 +85,11 @@ async function acceptPending(grants: Grants, tx: Tx, id: string, now: number, lo
 async function rejectAnswer(grants: Grants, tx: Tx, id: string, actor: string, now: number) {
   const set = { state: 'rejected' as const, reviewedAt: now, reason: 'The creator rejected it.' };
   const pending = await reviewAnswer(tx, id, 'pending', set);
-  const accepted = pending ?? (await reviewAnswer(tx, id, 'accepted', set));
-  if (!accepted) return undefined;
-  if (accepted.tokenId !== null) await grants.revoke(tx, accepted.tokenId, actor, now);
-  await countVerdict(tx, accepted.worker, 'rejected');
-  return accepted;
+  const acceptedAnswer = pending ?? (await reviewAnswer(tx, id, 'accepted', set));
+  if (!acceptedAnswer) return undefined;
+  if (acceptedAnswer.tokenId !== null) await grants.revoke(tx, acceptedAnswer.tokenId, actor, now);
+  await countVerdict(tx, acceptedAnswer.worker, 'rejected');
+  return acceptedAnswer;
 }
 
 export async function decideWork(

@@ -129,10 +129,10 @@ async function recordSubmission(
     await insertAnswer('rejected', null);
     return { refused: 'rejected', reason: problem };
   }
-  const left = (await countTasksLeft(tx, step, now)) - 1;
-  if (left > 0) {
+  const tasksLeft = (await countTasksLeft(tx, step, now)) - 1;
+  if (tasksLeft > 0) {
     await insertAnswer('accepted', null);
-    return { resourceId, tasksLeft: left };
+    return { resourceId, tasksLeft };
   }
   const ids = (await readCredits(tx, step, now)).map(({ id }) => id);
   const granted = await grants.add(tx, { resourceId, location: submission.location, now });

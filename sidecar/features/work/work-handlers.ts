@@ -87,8 +87,8 @@ export const workOffer =
     const requestedId = readResourceId(release, body);
     const token = body.paymentContextToken;
     if (token !== undefined) await checkContext(deps, release, { requestedId, token, client, address });
-    const offered = offersWork(facts.access) && (await deps.work.offer(release, requestedId, { address, client }));
-    if (!offered)
+    const offer = offersWork(facts.access) && (await deps.work.offer(release, requestedId, { address, client }));
+    if (!offer)
       throw await deps.challenge(release, {
         resourceId: requestedId,
         client: await client(),
@@ -96,8 +96,8 @@ export const workOffer =
         reason: 'work_not_offered',
       });
     return json({
-      ...toWorkTask(offered.task),
-      tasksLeft: offered.tasksLeft,
+      ...toWorkTask(offer.task),
+      tasksLeft: offer.tasksLeft,
       submitUrl: endpointUrl(facts.baseUrl, 'workSubmit'),
     } satisfies WorkTask);
   };

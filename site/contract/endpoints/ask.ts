@@ -2,14 +2,14 @@
 import { endpoint } from '../endpoint.ts';
 import { AskQuery, AskRequest, AskResponse } from '../schemas/ask.ts';
 
-const shared = {
+const sharedFields = {
   http: { path: '/ask', servedBy: 'sidecar', response: AskResponse, alsoTypes: ['text/event-stream'] },
   access: { rate: 'search', paywall: { resource: 'content-index', freeSlice: 'anyone' } },
 } as const;
 
 export const ask = {
   ask: endpoint({
-    http: { method: 'POST', ...shared.http, body: AskRequest, errors: ['rate_limited'] },
+    http: { method: 'POST', ...sharedFields.http, body: AskRequest, errors: ['rate_limited'] },
     docs: {
       group: 'Content',
       indexKey: 'ask',
@@ -23,7 +23,7 @@ export const ask = {
         'arrives as server-sent events: start, result, complete.',
       example: { body: { query: { text: 'What is the newest article?' }, meta: { version: '0.55' } } },
     },
-    access: shared.access,
+    access: sharedFields.access,
     agents: {
       tool: 'ask',
       usage:
@@ -33,12 +33,12 @@ export const ask = {
     },
   }),
   askByQuery: endpoint({
-    http: { method: 'GET', ...shared.http, query: AskQuery, errors: ['rate_limited'] },
+    http: { method: 'GET', ...sharedFields.http, query: AskQuery, errors: ['rate_limited'] },
     docs: {
       group: 'Content',
       summary: 'Ask a question in the query string.',
       example: { query: { query: 'What is the newest article?' } },
     },
-    access: { ...shared.access, sandbox: true },
+    access: { ...sharedFields.access, sandbox: true },
   }),
 };

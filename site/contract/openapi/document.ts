@@ -88,7 +88,7 @@ const describeApi = (baseUrl: string, publication: string): Json => ({
 export function openApiCompact(baseUrl: string, publication: string): Json {
   const schemas: Json = { Error: ErrorEnvelope };
   const parameters: Json = {};
-  const failed = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const paths: Record<string, Json> = {};
   for (const [name, record] of allEndpoints) {
     paths[record.http.path] = {
@@ -105,7 +105,7 @@ export function openApiCompact(baseUrl: string, publication: string): Json {
     servers: [{ url: baseUrl }],
     security: [],
     paths,
-    components: { schemas, parameters, responses: { Error: { description: 'An error.', content: failed } } },
+    components: { schemas, parameters, responses: { Error: { description: 'An error.', content: errorContent } } },
   };
 }
 

@@ -23,9 +23,9 @@ function parameters(record: Endpoint): Json[] {
     Object.entries(schema?.properties ?? {}).map(([name, property]) => {
       const { description, ...rest } = property as unknown as Json;
       const isList = rest.type === 'array' && { style: 'form', explode: false };
-      const required = where === 'path' || ((schema?.required ?? []) as string[]).includes(name);
+      const isRequired = where === 'path' || ((schema?.required ?? []) as string[]).includes(name);
       const example = name in examples && { example: examples[name] };
-      return { name, in: where, required, description, ...isList, schema: rest, ...example };
+      return { name, in: where, required: isRequired, description, ...isList, schema: rest, ...example };
     });
   const { params, query } = docs.example ?? {};
   return [

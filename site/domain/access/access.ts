@@ -199,9 +199,9 @@ export function withheldSentence({
   uncheckedTexts = 0,
   offers = [],
 }: WithheldItems & UncheckedTexts): string {
-  const hidden = withheld && `${withheld.count} more are listed only for those who pay`;
+  const hiddenNote = withheld && `${withheld.count} more are listed only for those who pay`;
   const unread = uncheckedTexts > 0 && `${uncheckedTexts} texts with a price were not looked into`;
-  const parts = [hidden, unread].filter(Boolean).join('; ');
+  const parts = [hiddenNote, unread].filter(Boolean).join('; ');
   const prices = [...(withheld?.offers ?? []), ...offers]
     .map(({ resourceId, amountSats }) => `${resourceId}, ${amountSats} sats`)
     .join('; ');

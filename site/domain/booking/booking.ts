@@ -125,8 +125,10 @@ export function decideBooking(
   const isMove = from === 'confirmed' && change.status === from;
   if (isMove && change.startsAt === undefined) return { outcome: 'needs_time' };
   const end = isMove ? { endsAt: null } : {};
-  const changed: StoredBooking = { ...booking, ...end, ...storeOffers(offers), ...change, updatedAt: now };
-  return lacksTime(changed, offers) ? { outcome: 'needs_time' } : { outcome: 'changed', booking: changed };
+  const changedBooking: StoredBooking = { ...booking, ...end, ...storeOffers(offers), ...change, updatedAt: now };
+  return lacksTime(changedBooking, offers)
+    ? { outcome: 'needs_time' }
+    : { outcome: 'changed', booking: changedBooking };
 }
 
 type ActionName = keyof typeof bookingActions;

@@ -29,7 +29,7 @@ export function contentIndexPage(room: Room): ContentIndex {
   const page = [...items.slice(planned.length, planned.length + contentIndexDefaultLimit), ...planned]
     .slice(0, contentIndexDefaultLimit)
     .map((item) => contentItem(room, item));
-  const hidden = room.items.length > items.length;
+  const hasHiddenItems = room.items.length > items.length;
   const shards = Array.from({ length: shardCount(items.length) }, (_, i) =>
     endpointUrl(room.baseUrl, 'contentIndexShard', { n: i + 1 }),
   );
@@ -37,7 +37,9 @@ export function contentIndexPage(room: Room): ContentIndex {
     items: page,
     count: page.length,
     total: items.length,
-    ...(items.length === 0 && { emptyReason: hidden ? ('per_surface_visibility' as const) : ('index_empty' as const) }),
+    ...(items.length === 0 && {
+      emptyReason: hasHiddenItems ? ('per_surface_visibility' as const) : ('index_empty' as const),
+    }),
     ...indexEnvelope(room, indexUpdatedAt(room)),
     ...(!room.sandbox && { shards }),
   };

@@ -40,13 +40,13 @@ export function contentStems(text: string, language: string): Set<string> {
  */
 export function rankStatements(statements: Statement[], { words, language }: Show): Statement[] {
   const showStems = contentStems(words, language);
-  const ranked = statements.map((statement) => ({
+  const rankedStatements = statements.map((statement) => ({
     statement,
     matchCount: [...contentStems(statement.text, language)].filter((stem) => showStems.has(stem)).length,
     order: sha256(`${words}\n${statement.text}`),
   }));
-  ranked.sort((a, b) => b.matchCount - a.matchCount || (a.order < b.order ? -1 : 1));
-  const byText = Map.groupBy(ranked, ({ statement }) => statement.text);
+  rankedStatements.sort((a, b) => b.matchCount - a.matchCount || (a.order < b.order ? -1 : 1));
+  const byText = Map.groupBy(rankedStatements, ({ statement }) => statement.text);
   return [...byText.values()].flatMap((same) => {
     const itemIds = new Set(same.map(({ statement }) => statement.itemId));
     return itemIds.size > maxRepetitions ? [] : [same[0]!.statement];
@@ -78,8 +78,8 @@ export function findChange(statements: Statement[], language: string): [Statemen
     .map((statement) => ({ statement, stems: contentStems(statement.text, language) }));
   for (const [at, one] of stated.entries())
     for (const other of stated.slice(at + 1)) {
-      const shared = [...one.stems].filter((stem) => other.stems.has(stem)).length;
-      const isSameSubject = shared >= sharedWords && shared * 2 >= Math.min(one.stems.size, other.stems.size);
+      const sharedStems = [...one.stems].filter((stem) => other.stems.has(stem)).length;
+      const isSameSubject = sharedStems >= sharedWords && sharedStems * 2 >= Math.min(one.stems.size, other.stems.size);
       const hasChanged = numbersIn(one.statement.text) !== numbersIn(other.statement.text);
       if (!isSameSubject || !hasChanged || one.statement.date === other.statement.date) continue;
       const isOneFirst = one.statement.date < other.statement.date;

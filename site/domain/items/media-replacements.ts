@@ -63,23 +63,23 @@ export function replaceItemMedia(
   if (outside.length === 0) return item;
   const pairs = outside.map((address) => [address, replacementFor(address)] as const);
   const all = Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
-  const lost = outside.filter((address) => all[address] === undefined && isLost(address));
-  if (Object.keys(all).length === 0 && lost.length === 0) return item;
-  const used = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
-  const of = (name: (typeof pictureFields | typeof recordingFields)[number]) => used[item[name] ?? ''];
+  const lostAddresses = outside.filter((address) => all[address] === undefined && isLost(address));
+  if (Object.keys(all).length === 0 && lostAddresses.length === 0) return item;
+  const httpReplacements = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
+  const of = (name: (typeof pictureFields | typeof recordingFields)[number]) => httpReplacements[item[name] ?? ''];
   const fields = [
     ...pictureFields.map((name) => [name, of(name)] as const),
     ...recordingFields.map((name) => [name, of(name)?.startsWith('https:') ? of(name) : undefined] as const),
   ].filter(([, place]) => place !== undefined);
-  const isUsed = Object.keys(used).length > 0;
+  const isUsed = Object.keys(httpReplacements).length > 0;
   const replaced: RoomItem = {
     ...item,
     ...Object.fromEntries(fields),
-    ...(isUsed && { mediaReplacements: used }),
-    ...(lost.length > 0 && { lostPictures: lost }),
-    hash: sha256(item.hash + JSON.stringify(lost.length > 0 ? [all, lost] : all)),
+    ...(isUsed && { mediaReplacements: httpReplacements }),
+    ...(lostAddresses.length > 0 && { lostPictures: lostAddresses }),
+    hash: sha256(item.hash + JSON.stringify(lostAddresses.length > 0 ? [all, lostAddresses] : all)),
   };
-  for (const name of pictureFields) if (lost.includes(replaced[name] ?? '')) delete replaced[name];
+  for (const name of pictureFields) if (lostAddresses.includes(replaced[name] ?? '')) delete replaced[name];
   return replaced;
 }
 

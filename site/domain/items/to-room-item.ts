@@ -47,14 +47,14 @@ export function toRoomItem({ item, body }: ItemFile, hash: string, creator: Crea
   const { type, date } = item;
   if (date === undefined) throw new Error(missingDate);
   const listedDate = findListedDate(item, date);
-  const stored = withCreatorName(normalizeItem({ ...item, date: listedDate }), creator);
+  const storedItem = withCreatorName(normalizeItem({ ...item, date: listedDate }), creator);
   const day = listedDate.slice(0, 10);
   const pictures = type === 'timeline' ? findPictures(body).slice(0, maxPictures) : [];
   const notedGuests = type === 'article' || type === 'timeline' ? [] : findGuestsInNotes(body);
   return {
-    ...stored,
-    ...(day !== itemDay(stored) && { day }),
-    themeIds: matchThemes(stored, creator),
+    ...storedItem,
+    ...(day !== itemDay(storedItem) && { day }),
+    themeIds: matchThemes(storedItem, creator),
     ...(notedGuests.length > 0 && { notedGuests }),
     hash,
     wordCount: countWords(body),

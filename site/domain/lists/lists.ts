@@ -15,9 +15,9 @@ export const itemsOnList = ({ items }: Pick<Room, 'items'>, name: ListName): Roo
 
 export function buildLists(room: Room): Lists {
   const visible = itemsOn('api', room.items);
-  const listed = listNames.map((name) => [name, itemsOnList(room, name).map((item) => entries[name](room, item))]);
+  const lists = listNames.map((name) => [name, itemsOnList(room, name).map((item) => entries[name](room, item))]);
   return {
     contentIndex: visible.map((item) => contentItem(room, item)),
-    ...(Object.fromEntries(listed) as Entries),
+    ...(Object.fromEntries(lists) as Entries),
   };
 }

@@ -31,19 +31,19 @@ const textFormats = ['json', 'markdown', 'ndjson'];
 /** Restricts the `format` parameter to text formats; undefined if only one is left. */
 function narrowFormats(property: Schema): Schema | undefined {
   const { enum: forms, ...rest } = property as { enum: string[] };
-  const offered = forms.filter((form) => textFormats.includes(form));
-  return offered.length > 1 ? { ...rest, enum: offered } : undefined;
+  const textForms = forms.filter((form) => textFormats.includes(form));
+  return textForms.length > 1 ? { ...rest, enum: textForms } : undefined;
 }
 
 const asSchema = (value: unknown) => value as Schema;
 
 function inputProperties(parts: TObject[], defaults: Schema): Schema {
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>;
-  const offered = Object.entries(properties).flatMap(([name, property]) => {
+  const offeredProperties = Object.entries(properties).flatMap(([name, property]) => {
     const argument = name === 'format' && 'enum' in property ? narrowFormats(property) : property;
     return argument ? [[name, name in defaults ? { ...asSchema(argument), default: defaults[name] } : argument]] : [];
   });
-  return Object.fromEntries(offered);
+  return Object.fromEntries(offeredProperties);
 }
 
 function inputSchema(record: Endpoint, defaults: Schema): Schema {
@@ -174,14 +174,14 @@ const unlistedArgument = 'sandbox';
 export function toolForList({ name, description, inputSchema: input, annotations }: EndpointTool) {
   const { readOnlyHint, destructiveHint } = annotations;
   const { [unlistedArgument]: _, ...properties } = input.properties as Schema;
-  const required = (input.required as string[]).length > 0 && { required: input.required as string[] };
+  const requiredFields = (input.required as string[]).length > 0 && { required: input.required as string[] };
   return {
     name,
     description,
     inputSchema: {
       type: 'object' as const,
       properties: slimSchema(properties, true) as Record<string, object>,
-      ...required,
+      ...requiredFields,
     },
     annotations: { ...(readOnlyHint ? { readOnlyHint } : { destructiveHint }), openWorldHint: false },
   };

@@ -21,13 +21,13 @@ export function findAct(tokens: Token[], ordered: CompiledGrammar[], creatorName
   const isNegated = (words: string[], { meanings }: CompiledGrammar) =>
     words.some((word) => meanings.get(word)?.some(({ role, value }) => role === 'not' || value === 'negation'));
   for (const grammar of ordered) {
-    const found = grammar.acts.find(([act, templates]) =>
+    const match = grammar.acts.find(([act, templates]) =>
       clauses.some((words) => {
         if (act === 'booking' && isNegated(words, grammar)) return false;
         return templates.some((template) => matchesTemplate(template, words));
       }),
     );
-    if (found) return found[0];
+    if (match) return match[0];
   }
   return undefined;
 }

@@ -124,8 +124,8 @@ const readSeason: ReadPoint = (reader, at) => {
   const nameAt = before?.end ?? at;
   const first = grammar.seasons.get(words[nameAt] ?? '');
   if (first === undefined) return undefined;
-  const stated = readStatedYear(reader, nameAt + 1, 'link');
-  if (stated) return { ...seasonPeriod(stated.year, first), end: stated.end };
+  const statedYear = readStatedYear(reader, nameAt + 1, 'link');
+  if (statedYear) return { ...seasonPeriod(statedYear.year, first), end: statedYear.end };
   const which = before ?? find(nameAt + 1, 'season');
   return (
     which && {
@@ -140,10 +140,10 @@ const readMonth: ReadPoint = (reader, at, isBound) => {
   const name = readMonthName(reader, at);
   if (!name) return undefined;
   const { month, day } = name;
-  const stated = readStatedYear(reader, name.end, 'in');
-  const { year, end } = stated ?? { year: latestYear(reader.now, month, day), end: name.end };
+  const statedYear = readStatedYear(reader, name.end, 'in');
+  const { year, end } = statedYear ?? { year: latestYear(reader.now, month, day), end: name.end };
   if (day !== undefined) return { ...dayPeriod(year, month, day), end };
-  return stated || isBound ? { ...monthPeriod(year, month), end } : undefined;
+  return statedYear || isBound ? { ...monthPeriod(year, month), end } : undefined;
 };
 
 const readYear: ReadPoint = ({ words, isName }, at, isBound) => {

@@ -60,8 +60,8 @@ const rangePattern = new RegExp(`(${numeral}{4})年から(${numeral}{4})年`);
 
 function periodOf(year: number | undefined, month: number | undefined, day: number | undefined, now: number): Period {
   if (month === undefined) return year === undefined ? {} : yearPeriod(year);
-  const stated = year ?? latestYear(now, month, day);
-  return day === undefined ? monthPeriod(stated, month) : dayPeriod(stated, month, day);
+  const statedYear = year ?? latestYear(now, month, day);
+  return day === undefined ? monthPeriod(statedYear, month) : dayPeriod(statedYear, month, day);
 }
 
 const seasonPattern = new RegExp(`(${numeral}{4}年|去年|昨年|今年|この)の?([春夏秋冬])`);

@@ -22,13 +22,16 @@ export function detectLanguage(sentence: string, roomLanguage: string): { langua
   if (needsSegmentation(sentence, room) || (room !== 'zh' && /^[\p{Script=Han}。！？?!]+$/u.test(sentence)))
     return { language: 'ja', isKnown: true };
   const words = splitWords(sentence.slice(0, 2000)).map(foldWord);
-  const known = (language: string): number => {
+  const countKnownWords = (language: string): number => {
     const { meanings, months } = grammars[language]!;
     return words.filter((word) => meanings.has(word) || months.has(word)).length;
   };
-  const ranked = Object.keys(grammars)
-    .map((language) => ({ language, count: known(language) + (language === room ? 0.5 : language === 'en' ? 0.2 : 0) }))
+  const rankedLanguages = Object.keys(grammars)
+    .map((language) => ({
+      language,
+      count: countKnownWords(language) + (language === room ? 0.5 : language === 'en' ? 0.2 : 0),
+    }))
     .sort((a, b) => b.count - a.count);
-  if (ranked[0]!.count >= 1) return { language: ranked[0]!.language, isKnown: true };
+  if (rankedLanguages[0]!.count >= 1) return { language: rankedLanguages[0]!.language, isKnown: true };
   return { language: room === 'ja' ? 'en' : room, isKnown: false };
 }

@@ -22,9 +22,9 @@ const namedRoles: Role[] = ['order', 'unknown'];
 
 /** Returns the end of a name of two words, such as “longest night”, that begins at a position. */
 function findPair(reader: Reader, at: number): number | undefined {
-  const found = reader.find(at);
-  const isPair = found?.end === at + 1 && at + 1 < reader.tokens.length && isPlain(reader, at + 1);
-  const isName = isPair && namedRoles.includes(found.meaning.role);
+  const name = reader.find(at);
+  const isPair = name?.end === at + 1 && at + 1 < reader.tokens.length && isPlain(reader, at + 1);
+  const isName = isPair && namedRoles.includes(name.meaning.role);
   return isName && reader.context.containsPhrase(reader.text(at, at + 2)) ? at + 2 : undefined;
 }
 

@@ -63,16 +63,16 @@ export interface HostedRelease extends ReleaseSite {
 
 /** Selects the public files of a release. `pages` are sorted by path. */
 export function hostedRelease(site: ReleaseSite, pages: Iterable<[path: string, page: ReleasePage]>): HostedRelease {
-  const hosted: HostedRelease = { ...site, files: [], notFound: undefined, classes: [] };
+  const hostedRelease: HostedRelease = { ...site, files: [], notFound: undefined, classes: [] };
   const numbers = new Map<string, number>();
   for (const [path, page] of pages) {
     if (page.private || page.frame || !(isFileAddress(path) || path === notFoundPath)) continue;
     const headers = headerTemplates(path, page, site);
     const text = JSON.stringify(headers);
-    if (!numbers.has(text)) numbers.set(text, hosted.classes.push(headers) - 1);
+    if (!numbers.has(text)) numbers.set(text, hostedRelease.classes.push(headers) - 1);
     const file = { path, page, headerClass: numbers.get(text)! };
-    if (path === notFoundPath) hosted.notFound = file;
-    else hosted.files.push(file);
+    if (path === notFoundPath) hostedRelease.notFound = file;
+    else hostedRelease.files.push(file);
   }
-  return hosted;
+  return hostedRelease;
 }

@@ -183,10 +183,10 @@ export function rankSnippets(
       ...attributePassage(texts, field, text, start, end),
     };
   };
-  const written = of('body', most);
-  const spoken = of('transcript', most);
-  const firsts = [...written.slice(0, 1), ...spoken.slice(0, 1)];
-  const others = [...written.slice(1), ...spoken.slice(1)].sort((a, b) => b.weight - a.weight);
+  const bodySnippets = of('body', most);
+  const transcriptSnippets = of('transcript', most);
+  const firsts = [...bodySnippets.slice(0, 1), ...transcriptSnippets.slice(0, 1)];
+  const others = [...bodySnippets.slice(1), ...transcriptSnippets.slice(1)].sort((a, b) => b.weight - a.weight);
   const chosen = [...firsts, ...others].slice(0, most);
   if (chosen.length > 0) return chosen;
   const summary = of('summary', 1);

@@ -162,9 +162,16 @@ export function updateIndex(database: IndexDatabase, name: IndexName, wanted: Te
     if (before?.key === key) continue;
     if (before) remove(before.row);
     const { hasPage, title, themes, people, summary, body, transcript, origin } = text();
-    const spoken = joinSegments(transcript);
-    const texts = [title, themes, people, summary, body, spoken.text];
-    add.run(id, key, Number(hasPage), JSON.stringify(spoken.starts), JSON.stringify(origin), ...texts.map(toIndexText));
+    const spokenText = joinSegments(transcript);
+    const texts = [title, themes, people, summary, body, spokenText.text];
+    add.run(
+      id,
+      key,
+      Number(hasPage),
+      JSON.stringify(spokenText.starts),
+      JSON.stringify(origin),
+      ...texts.map(toIndexText),
+    );
     texts.forEach(addWordForms);
   }
   removeForms();

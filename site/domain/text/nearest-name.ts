@@ -22,9 +22,9 @@ const simplify = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   // The time grows with the square of the length.
   if (given.length > 60) return undefined;
-  const ranked = names
+  const rankedNames = names
     .map((name) => ({ name, distance: editDistance(simplify(given), simplify(name)) }))
     .sort((one, other) => one.distance - other.distance);
-  const [nearest] = ranked;
+  const [nearest] = rankedNames;
   return nearest && nearest.distance <= Math.max(1, nearest.name.length / 3) ? nearest.name : undefined;
 }

@@ -169,10 +169,10 @@ export function withNumbers(tokens: Token[]): Token[] {
     const token = tokens[at]!;
     const number = readNumber(tokens, at);
     const next = number?.next ?? at + 1;
-    const merged = { start: token.start, end: tokens[next - 1]!.end, isWord: true };
+    const mergedToken = { start: token.start, end: tokens[next - 1]!.end, isWord: true };
     const isPercent = token.form === '%' && /^[\d.]+$/.test(result.at(-1)?.form ?? '');
-    if (number) result.push({ form: number.form, ...merged });
-    else result.push(isPercent ? { form: 'percent', ...merged } : token);
+    if (number) result.push({ form: number.form, ...mergedToken });
+    else result.push(isPercent ? { form: 'percent', ...mergedToken } : token);
     at = next;
   }
   return result;

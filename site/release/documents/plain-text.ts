@@ -87,8 +87,8 @@ const withoutSpeech = ({ spoken: _, ...silent }: RoomItem): RoomItem => silent;
 
 /** Renders complete texts, newest first, up to the size limit. Texts that have a price or are hidden are excluded. */
 export function llmsFullTxt(room: Room, bodyOf: ReadBody): string {
-  const listed = freelyListedPages(room);
-  const free = isPaywalled(room.access) ? listed.filter((item) => !isPriced(room.access, item)) : listed;
+  const listedPages = freelyListedPages(room);
+  const free = isPaywalled(room.access) ? listedPages.filter((item) => !isPriced(room.access, item)) : listedPages;
   const texts: string[] = [];
   let bytes = 0;
   for (const item of free) {

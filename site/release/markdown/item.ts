@@ -45,8 +45,11 @@ export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   const parts = [facts, chapters, quoteLines(item.pullQuotes)].flatMap((lines) =>
     lines.length > 0 ? [...lines, ''] : [],
   );
-  const spoken = transcriptLines(item.spoken);
-  const rest = [...(item.access === 'source' ? ['', teaserNote] : []), ...(spoken.length > 0 ? ['', ...spoken] : [])];
+  const transcript = transcriptLines(item.spoken);
+  const rest = [
+    ...(item.access === 'source' ? ['', teaserNote] : []),
+    ...(transcript.length > 0 ? ['', ...transcript] : []),
+  ];
   return joinMarkdownLines([...itemHead(room, item), ...parts, text || escapeInline(item.summary ?? ''), ...rest]);
 }
 

@@ -39,13 +39,13 @@ export const guideMarkdown = (room: Room, { path, title, summary, body }: Guide)
   markdownPage(room, path, title, [summary, '', body]);
 
 export function statusMarkdown(room: Room): string {
-  const listed = itemsOn('api', room.items);
+  const apiItems = itemsOn('api', room.items);
   return markdownPage(room, '/status', 'Status', [
     ...bulletList([
       labelledValue('API version', apiVersion),
       labelledValue('Capabilities', roomCapabilities(room).join(', ')),
       labelledValue('Newest change', indexUpdatedAt(room)),
-      ...itemTypes.map((type) => labelledValue(`Items of type ${type}`, itemsOfType(listed, type).length)),
+      ...itemTypes.map((type) => labelledValue(`Items of type ${type}`, itemsOfType(apiItems, type).length)),
       markdownLink('Health', endpointUrl(room.baseUrl, 'health')),
     ]),
   ]);

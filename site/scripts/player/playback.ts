@@ -29,13 +29,14 @@ const finiteOrZero = (value: number | undefined): number => (value && Number.isF
  * ignored it.
  */
 function rememberSeek(media: HTMLMediaElement): (seconds: number) => void {
-  let requested: number | undefined;
+  let requestedSeconds: number | undefined;
   media.addEventListener('loadedmetadata', () => {
-    if (requested !== undefined && Math.abs(media.currentTime - requested) > 1) media.currentTime = requested;
-    requested = undefined;
+    if (requestedSeconds !== undefined && Math.abs(media.currentTime - requestedSeconds) > 1)
+      media.currentTime = requestedSeconds;
+    requestedSeconds = undefined;
   });
   return (seconds) => {
-    if (media.readyState === 0) requested = seconds;
+    if (media.readyState === 0) requestedSeconds = seconds;
   };
 }
 

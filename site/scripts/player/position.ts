@@ -23,11 +23,11 @@ function save({ seconds, duration }: { seconds: number; duration: number }): voi
 }
 
 export function rememberPosition({ now, subscribe, seek }: Playback, media: HTMLMediaElement): void {
-  const requested = positionInHash(location.hash);
+  const requestedSeconds = positionInHash(location.hash);
   const saved = Number(useStorage((storage) => storage.getItem(key)) ?? 0);
-  if (requested !== undefined) seek(requested);
+  if (requestedSeconds !== undefined) seek(requestedSeconds);
   else if (saved > 0) seek(saved);
-  if (requested !== undefined) media.closest('[data-player]')!.scrollIntoView({ block: 'center' });
+  if (requestedSeconds !== undefined) media.closest('[data-player]')!.scrollIntoView({ block: 'center' });
   addEventListener('hashchange', () => {
     const position = positionInHash(location.hash);
     if (position !== undefined) seek(position);

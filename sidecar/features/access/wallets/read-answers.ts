@@ -11,12 +11,12 @@ export function readNewInvoice(wallet: string, invoice: unknown, paymentHash: un
 
 /** Converts a settled invoice. Some wallets return no preimage, an empty one, or (LNbits before version 1) zeros. */
 export function readSettlement(preimage: unknown, receivedMsat?: unknown, feeMsat?: unknown): Settlement {
-  const received = readAmount(receivedMsat);
+  const amount = readAmount(receivedMsat);
   const fee = readAmount(feeMsat);
   return {
     state: 'settled',
     preimage: isHash(preimage) && !/^0+$/.test(preimage) ? preimage.toLowerCase() : undefined,
-    ...(received && { receivedMsat: received }),
+    ...(amount && { receivedMsat: amount }),
     ...(fee !== undefined && { feeMsat: fee }),
   };
 }

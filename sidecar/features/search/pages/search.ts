@@ -19,8 +19,8 @@ function renderMarks({ text, matches }: Snippet): string {
   const characters = [...text];
   const part = (from: number, to?: number) => escapeMarkup(characters.slice(from, to).join(''));
   const ends = [0, ...matches.map(({ end }) => end)];
-  const marked = matches.map(({ start, end }, i) => `${part(ends[i]!, start)}<mark>${part(start, end)}</mark>`);
-  return marked.join('') + part(ends.at(-1)!);
+  const markedParts = matches.map(({ start, end }, i) => `${part(ends[i]!, start)}<mark>${part(start, end)}</mark>`);
+  return markedParts.join('') + part(ends.at(-1)!);
 }
 
 const languageAttributes = (language: string | undefined): string =>

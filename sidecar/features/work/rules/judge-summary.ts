@@ -56,8 +56,8 @@ const isProse = (words: string[], pairs: Set<string>, share: number): boolean =>
 
 function isOnTopic(summaryTerms: Set<string>, sourceTerms: Set<string>): boolean {
   const { share, min } = bounds.sharedTerms;
-  const shared = summaryTerms.intersection(sourceTerms).size;
-  return shared >= min && shared >= share * summaryTerms.size;
+  const sharedCount = summaryTerms.intersection(sourceTerms).size;
+  return sharedCount >= min && sharedCount >= share * summaryTerms.size;
 }
 
 /** Returns undefined if the summary is good, or else a reason that does not reveal how to pass. */

@@ -59,8 +59,8 @@ function orderShare(words: Words, source: Words): number {
 /** Returns the share of neighbouring content words that are far apart in the source. */
 function leapShare(words: Words, source: Words, language: string): number {
   const places = Map.groupBy(source.keys(), (at) => source[at]!);
-  const shared = words.filter((word) => isContentWord(word, language) && places.has(word));
-  const neighbours = shared.slice(1).map((word, at): [string, string] => [shared[at]!, word]);
+  const sharedWords = words.filter((word) => isContentWord(word, language) && places.has(word));
+  const neighbours = sharedWords.slice(1).map((word, at): [string, string] => [sharedWords[at]!, word]);
   const others = neighbours.filter(([a, b]) => a !== b);
   const isNear = ([a, b]: [string, string]) =>
     places.get(a)!.some((one) => places.get(b)!.some((other) => Math.abs(one - other) <= nearWords));

@@ -93,11 +93,11 @@ async function applyAnswer(
   requestedChange: BookingChange,
   t: ConsoleTranslate,
 ): Promise<string | undefined> {
-  const decided = await changeBooking(store.db, id, requestedChange, consoleActor, now());
-  if (decided.outcome === 'changed') return undefined;
-  if (decided.outcome === 'unknown') return t('This booking request does not exist.');
-  if (decided.outcome === 'needs_time') return t('Enter a start time. The end must be after the start.');
-  const { from, allowed } = decided;
+  const result = await changeBooking(store.db, id, requestedChange, consoleActor, now());
+  if (result.outcome === 'changed') return undefined;
+  if (result.outcome === 'unknown') return t('This booking request does not exist.');
+  if (result.outcome === 'needs_time') return t('Enter a start time. The end must be after the start.');
+  const { from, allowed } = result;
   if (from !== requestedChange.from)
     return t('The request has changed to “{state}” in the meantime. Check it and answer again.', {
       state: t(bookingLabels[from]),

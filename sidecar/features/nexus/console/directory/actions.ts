@@ -9,13 +9,13 @@ import { blockHostModel, directoryModel, invalidHost, directoryPagePath } from '
 
 /** Blocks a host and removes its rooms immediately. */
 export const blockHostAction: RunAction = async (deps, form, request) => {
-  const typed = formField(form, 'host');
-  const host = parseHost(typed);
+  const typedHost = formField(form, 'host');
+  const host = parseHost(typedHost);
   if (!host) {
-    const refused: HostField = { typed: strangerText(typed, maxHostLength), problem: invalidHost };
+    const refusedHost: HostField = { typed: strangerText(typedHost, maxHostLength), problem: invalidHost };
     return {
       view: 'directory',
-      model: await directoryModel(deps, request, refused),
+      model: await directoryModel(deps, request, refusedHost),
       problem: request.t(invalidHost),
     };
   }

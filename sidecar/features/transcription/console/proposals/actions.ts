@@ -61,9 +61,9 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
       'Nothing was changed, because the episode or its transcript has changed since you opened this page. Reload it and try again.',
     );
   const fields = selectFields(proposed, form);
-  const changed = Object.keys(fields).flatMap((name) => names[name] ?? []);
-  if (changed.length === 0) return [];
-  const what = `“${item.item.title}” got ${changed.join(', ')}`;
+  const changedNames = Object.keys(fields).flatMap((name) => names[name] ?? []);
+  if (changedNames.length === 0) return [];
+  const what = `“${item.item.title}” got ${changedNames.join(', ')}`;
   const result = await runAsOneChange(deps.desk, (held) =>
     runUndoably(
       held,
@@ -77,7 +77,7 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
       'bad_request',
       'Nothing was changed, because the episode cannot be edited. Open the episode to see why.',
     );
-  return changed;
+  return changedNames;
 }
 
 async function redraw(deps: ConsoleDeps, form: FormValues, request: ConsoleRequest): Promise<ActionResult> {
@@ -97,9 +97,9 @@ export const decideProposals: RunAction = async (deps, form, request) => {
     await record(deps, 'item.proposals-rejected', id, '');
     return { to, notice: 'proposalsRejected' };
   }
-  const changed = await accept(deps, id, form);
-  if (changed.length === 0) return { to: `${to}/proposals`, notice: 'nothingTyped' };
-  await record(deps, 'item.proposals-accepted', id, changed.join(', '));
+  const changedNames = await accept(deps, id, form);
+  if (changedNames.length === 0) return { to: `${to}/proposals`, notice: 'nothingTyped' };
+  await record(deps, 'item.proposals-accepted', id, changedNames.join(', '));
   await deps.builds.request();
   return { to, notice: 'proposalsAccepted' };
 };

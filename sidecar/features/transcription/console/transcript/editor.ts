@@ -28,16 +28,16 @@ function lineAt(rows: CueRow[], seconds: number): CueRow | undefined {
 
 /** Creates a player; without a recording it does nothing. */
 function createPlayer(audio: HTMLAudioElement | null, list: HTMLElement): Player {
-  let marked: CueRow | undefined;
+  let markedRow: CueRow | undefined;
   let busyAt = -Infinity;
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(event, () => (busyAt = performance.now()), { passive: true });
   const mark = () => {
     const next = lineAt(allRows(list), audio!.currentTime);
-    if (next === marked) return;
-    marked?.line.classList.remove('is-playing');
+    if (next === markedRow) return;
+    markedRow?.line.classList.remove('is-playing');
     next?.line.classList.add('is-playing');
-    marked = next;
+    markedRow = next;
     const isLeftAlone = performance.now() - busyAt < attentionMs || list.contains(document.activeElement);
     if (!isLeftAlone && !audio!.paused) next?.line.scrollIntoView({ block: 'center' });
   };
@@ -53,7 +53,7 @@ function createPlayer(audio: HTMLAudioElement | null, list: HTMLElement): Player
     skip: (seconds) => {
       if (audio) audio.currentTime = Math.max(0, audio.currentTime + seconds);
     },
-    current: () => marked,
+    current: () => markedRow,
   };
 }
 
