@@ -50,7 +50,7 @@ test('the first start prints a link that signs in; with a password set, the next
   assert.match(link, new RegExp(`^${room.baseUrl}/console/sign-in\\?link=[\\w-]{43}$`));
   const cookie = await enter(link);
   const csrf = /name="csrf" value="([0-9a-f]{64})"/.exec(await page('/account', cookie))![1]!;
-  assert.equal((await post('/account/password', { csrf, password, again: password }, { cookie })).status, 303);
+  assert.equal((await post('/account/password', { csrf, password, repeat: password }, { cookie })).status, 303);
 
   await room.restart('SIGKILL');
   assert.equal(await consoleLine(), `${room.baseUrl}/console`);

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import process from 'node:process';
 
-export type Recorded = [path: string, status: number, headers: string[], bodyFile: string];
+export type RecordedResponse = [path: string, status: number, headers: string[], bodyFile: string];
 
 const [port, file] = process.argv.slice(2);
-const recorded = JSON.parse(readFileSync(file!, 'utf8')) as Recorded[];
+const recorded = JSON.parse(readFileSync(file!, 'utf8')) as RecordedResponse[];
 const answers = new Map(
   recorded.map(([path, status, headers, body]) => [path, { status, headers, body: readFileSync(body) }]),
 );

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { freePort } from '../free-port.ts';
 import { root } from '../settings.ts';
-import type { Recorded } from './bare.ts';
+import type { RecordedResponse } from './bare.ts';
 import { type Env, type Running, start } from './children.ts';
 
 export interface Server extends Running {
@@ -55,7 +55,7 @@ export interface Recording extends RawResponse {
 /** Writes the responses for the bare server, each body as a file. */
 export async function record(folder: string, answers: Recording[]): Promise<void> {
   await mkdir(join(folder, 'files'), { recursive: true });
-  const records: Recorded[] = [];
+  const records: RecordedResponse[] = [];
   for (const { address, file: name, status, headers, body } of answers) {
     const file = join(folder, 'files', name);
     await writeFile(file, body);

@@ -109,7 +109,7 @@ export const withAstro =
 /** Returns the name of a version's folder. */
 const versionName = (codeHash: string): string => codeHash.slice(0, 12);
 
-interface Compiled {
+interface CompiledCode {
   folder: string;
   /** Digest that distinguishes this version of the code from others. */
   codeHash: string;
@@ -120,7 +120,7 @@ export async function compileOnce(
   name: string,
   hash: () => string | Promise<string>,
   compile: Compile,
-): Promise<Compiled> {
+): Promise<CompiledCode> {
   if (isCompiled) {
     const [version] = readdirSync(join(root, 'compiled', name)) as [string];
     return { folder: join(root, 'compiled', name, version), codeHash: version };
@@ -136,7 +136,7 @@ export async function compileOnce(
 }
 
 /** Copies the console into the release folder, so that releases can be served from another machine. */
-export async function storeConsole(distDir: string, { folder, codeHash }: Compiled): Promise<void> {
+export async function storeConsole(distDir: string, { folder, codeHash }: CompiledCode): Promise<void> {
   await ensureVersion(join(distDir, 'console'), versionName(codeHash), (target) =>
     cp(folder, target, { recursive: true }),
   );

@@ -23,7 +23,7 @@ interface StopwatchDeps {
 }
 
 const inSeconds = (ms: number): string => (ms / 1000).toFixed(1);
-const leastMs = 50;
+const minMs = 50;
 const reportEveryMs = 3000;
 
 function cpuMs(): number {
@@ -53,7 +53,7 @@ export function stopwatch({
     const end = read();
     return steps
       .map(({ name, at }, i) => ({ name, ms: (steps[i + 1]?.at ?? end)[of] - at[of] }))
-      .filter(({ ms }) => ms >= leastMs)
+      .filter(({ ms }) => ms >= minMs)
       .map(({ name, ms }) => `${name} ${inSeconds(ms)} s`)
       .join(', ');
   };

@@ -30,7 +30,7 @@ import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
 import { publishesWithoutReview, readItemFile, writeItems } from './write.ts';
 
 /** Limits of one ingest. Older episodes rarely change, so a source with hundreds of them is spared. */
-const usualLimits: EpisodeFileLimits = { files: 20, failures: 3, ms: 30_000 };
+const defaultLimits: EpisodeFileLimits = { files: 20, failures: 3, ms: 30_000 };
 
 export interface ChangedChapters {
   key: string;
@@ -68,14 +68,14 @@ export async function refreshChapters({
   const states: ChaptersStates = { ...read };
   const changedEpisodes: ChangedChapters[] = [];
   const failures: EpisodeFailure[] = [];
-  const deadline = performance.now() + usualLimits.ms;
+  const deadline = performance.now() + defaultLimits.ms;
   let failuresInARow = 0;
   for (const episode of newestEpisodes(known, feed)) {
     const { key, chaptersUrl } = episode;
     if (read[chaptersUrl]) continue;
     const previous = before[chaptersUrl];
     if (previous) states[chaptersUrl] = previous;
-    if (failuresInARow === usualLimits.failures || performance.now() > deadline) continue;
+    if (failuresInARow === defaultLimits.failures || performance.now() > deadline) continue;
     try {
       const file = await fetchChaptersFile(episode, fetchChapters, previous);
       failuresInARow = 0;
@@ -99,7 +99,7 @@ function newestEpisodes({ byKey }: KnownItems, { id, file }: Feed): Episode[] {
   const isOffered = ({ sourceFeed, chaptersUrl, hashes }: KnownItem) =>
     !file && sourceFeed === id && chaptersUrl && (hashes.inbox || hashes.published);
   const episodes = [...byKey.values()].filter((item): item is Episode => Boolean(isOffered(item)));
-  return episodes.sort(newestFirst).slice(0, usualLimits.files);
+  return episodes.sort(newestFirst).slice(0, defaultLimits.files);
 }
 
 /** Selects the states that the next ingest needs, in an order that depends on the episodes alone. */

@@ -20,13 +20,13 @@ export interface EpisodeFileLimits {
   failures: number;
   ms: number;
 }
-const usualLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
+const defaultLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
 
 /** Network limits of one file. */
 export const chaptersLimits: Partial<RequestLimits> = {
   connectMs: 5000,
   firstByteMs: 10_000,
-  wholeMs: 15_000,
+  totalMs: 15_000,
   bytes: 1024 * 1024,
 };
 
@@ -54,7 +54,7 @@ export interface ChaptersReading {
 export async function readChapters(
   entries: NormalisedEntry[],
   fetchChapters: FetchFeed,
-  { files, failures, ms }: EpisodeFileLimits = usualLimits,
+  { files, failures, ms }: EpisodeFileLimits = defaultLimits,
 ): Promise<ChaptersReading> {
   const waiting = entries.filter(
     ({ content, lacksChapters }) => content?.item.chaptersUrl && !content.item.chapters && !lacksChapters,

@@ -166,7 +166,7 @@ test('an endless response is cut off at the limit', async () => {
 
 test('a host that never answers causes a timeout', async () => {
   const url = await serve(() => {});
-  await assert.rejects(fetcher({ limits: { wholeMs: 50 } })(url), /No answer within/);
+  await assert.rejects(fetcher({ limits: { totalMs: 50 } })(url), /No answer within/);
 });
 
 test('a temporary failure is retried with growing pauses', async () => {

@@ -42,10 +42,10 @@ export interface FetcherOptions {
   random?: () => number;
 }
 
-const usualLimits: RequestLimits = {
+const defaultLimits: RequestLimits = {
   connectMs: 10_000,
   firstByteMs: 20_000,
-  wholeMs: 60_000,
+  totalMs: 60_000,
   bytes: MAX_FEED_BYTES,
   redirects: 5,
   pace: slowestPace,
@@ -103,7 +103,7 @@ async function attemptOnce(
   if (etag) headers['if-none-match'] = etag;
   if (lastModified) headers['if-modified-since'] = lastModified;
   try {
-    return await send(url, { headers, limits: { ...usualLimits, ...limits }, mayBePacked: true });
+    return await send(url, { headers, limits: { ...defaultLimits, ...limits }, mayBePacked: true });
   } catch (error) {
     return toOutgoingError(error as Error);
   }

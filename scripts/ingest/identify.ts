@@ -3,7 +3,7 @@ import { sha256 } from '#domain/ids.ts';
 import type { KnownItem } from './known-items.ts';
 import type { EntryFacts } from './normalise/normalise.ts';
 
-export interface Identified<E> {
+export interface IdentifiedEntry<E> {
   key: string;
   entry: E;
 }
@@ -17,7 +17,7 @@ export function identify<E extends EntryFacts>(
   entries: E[],
   feedId: string,
   known: ReadonlyMap<string, KnownItem>,
-): Identified<E>[] {
+): IdentifiedEntry<E>[] {
   const sharedGuids = findSharedNames(
     entries,
     ({ guid }) => guid,

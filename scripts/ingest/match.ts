@@ -1,12 +1,12 @@
 // Recognises known items whose guid or address the source has changed. An entry counts as new only if no item matches.
 import { separateNumbers } from '#domain/text/notation.ts';
 import { digestValue } from '../../sidecar/content/source-version.ts';
-import type { Identified } from './identify.ts';
+import type { IdentifiedEntry } from './identify.ts';
 import type { KnownItem } from './known-items.ts';
 import { entryTitle, type NormalisedEntry } from './normalise/normalise.ts';
 
 /** Entry with the known item that it matches, if that item has another key. */
-export type MatchedEntry = Identified<NormalisedEntry> & { previous?: KnownItem };
+export type MatchedEntry = IdentifiedEntry<NormalisedEntry> & { previous?: KnownItem };
 
 interface Features {
   link: string | undefined;
@@ -34,11 +34,11 @@ const marks: { of: Feature; agrees: (keyof Features)[] }[] = [
 ];
 
 /** Matches entries with items that no entry names by key. `items` are all items that the feed may update. */
-export function matchEntries(entries: Identified<NormalisedEntry>[], items: KnownItem[]): MatchedEntry[] {
+export function matchEntries(entries: IdentifiedEntry<NormalisedEntry>[], items: KnownItem[]): MatchedEntry[] {
   const takenKeys = new Set(entries.map(({ key }) => key));
   const keys = new Set(items.map(({ key }) => key));
   const candidates = new Map(items.map((item) => [item, itemFeatures(item)]));
-  const matches = new Map<Identified<NormalisedEntry>, KnownItem>();
+  const matches = new Map<IdentifiedEntry<NormalisedEntry>, KnownItem>();
   const features = new Map(entries.map((one) => [one, entryFeatures(one)]));
   for (const { of, agrees } of marks) {
     const byEntry = findUnique(features, of);
@@ -67,7 +67,7 @@ function findUnique<T>(features: Map<T, Features>, of: Feature): Map<string, T> 
 const agreeInAny = (a: Features, b: Features, names: (keyof Features)[]): boolean =>
   names.some((name) => a[name] !== undefined && a[name] === b[name]);
 
-function entryFeatures({ entry }: Identified<NormalisedEntry>): Features {
+function entryFeatures({ entry }: IdentifiedEntry<NormalisedEntry>): Features {
   const { link, date, content } = entry;
   return {
     title: foldTitle(entryTitle(entry)),

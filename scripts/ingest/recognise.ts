@@ -2,7 +2,7 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { FeedAnswer, HeldFeed } from '#contract/schemas/ingest-report.ts';
 import { type Hold, detectHold } from './hold.ts';
-import { type Identified, identify } from './identify.ts';
+import { type IdentifiedEntry, identify } from './identify.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 import { matchEntries, type MatchedEntry } from './match.ts';
 import { entryTitle, type NormalisedEntry } from './normalise/normalise.ts';
@@ -45,7 +45,7 @@ const isFromFeed =
 
 /** Matches the items of this feed first, then those of removed feeds, since both may hold the same items. */
 function matchOwnItemsFirst(
-  entries: Identified<NormalisedEntry>[],
+  entries: IdentifiedEntry<NormalisedEntry>[],
   ownItems: KnownItem[],
   orphans: KnownItem[],
 ): MatchedEntry[] {

@@ -14,7 +14,7 @@ import type { FetchFeed, Validators } from './fetch.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
 /** Limits of one ingest, the same as for chapters. */
-const usualLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
+const defaultLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
 /** Number of newest items whose transcript is requested again; older ones are rarely corrected. */
 const maxRefreshed = 20;
 
@@ -99,7 +99,7 @@ const listUnknownFormats = ({ byKey }: KnownItems): EpisodeFailure[] =>
 /** Returns notices for the creator. A failure here does not fail the ingest. */
 export async function fetchTranscripts(
   desk: TranscriptsDeps,
-  { files, failures, ms } = usualLimits,
+  { files, failures, ms } = defaultLimits,
 ): Promise<string[]> {
   const { contentDir, known } = desk;
   const states = readStates(contentDir);

@@ -14,7 +14,7 @@ import { startSharedPostgres } from './shared-postgres.ts';
 import type { Tally } from './tally.ts';
 
 /** For a test, and for a whole file. A file that takes longer is ended, and fails under its own name. */
-const usualTimeoutMs = 20 * 60_000;
+const defaultTimeoutMs = 20 * 60_000;
 const slowestShown = 8;
 
 export interface NodeTestOptions extends Pick<RunScope, 'signal' | 'io'> {
@@ -83,7 +83,7 @@ function countTests(io: Io, stream: TestsStream, processes: Map<string, string[]
 
 export async function nodeTests(
   files: string[],
-  { signal, io, timeoutMs = usualTimeoutMs, concurrency = availableParallelism(), batchesIn }: NodeTestOptions,
+  { signal, io, timeoutMs = defaultTimeoutMs, concurrency = availableParallelism(), batchesIn }: NodeTestOptions,
 ): Promise<Tally> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: [] };
   const names = files.map((file) => nameOf(resolve(root, file)));

@@ -12,7 +12,7 @@ import type { ActionResult, FormValues } from './page.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { clearSessionCookie, readSession } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
-import { longTexts } from './long-texts.ts';
+import { collectLongTexts } from './long-texts.ts';
 import type { ConsoleFrame, ConsoleProblem, NavigationLink } from './ui/frame.ts';
 import { setLanguageCookie, requestTranslator } from './language.ts';
 import type { ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
@@ -56,7 +56,7 @@ async function buildFrame(
         sections: await readNavigation(site),
         build: await readBuildState(site),
         problems: await findProblems(site, t),
-        ...(!isBeingSetUp && { searched: path === '/search' ? (words ?? '') : '' }),
+        ...(!isBeingSetUp && { searchText: path === '/search' ? (words ?? '') : '' }),
       },
     }),
   };
@@ -140,7 +140,7 @@ export async function sendProblem(site: ConsoleSite, error: unknown, request: Fa
     knownError?.message ?? problemMessages[status] ?? 'The form could not be read. Go back and send it again.',
   );
   const session = await readSession(site, request).catch(() => undefined);
-  const typedTexts = longTexts(request.body as FormValues | undefined);
+  const typedTexts = collectLongTexts(request.body as FormValues | undefined);
   const model: ProblemModel = {
     status,
     title: t(problemTitles[status] ?? 'This request failed'),

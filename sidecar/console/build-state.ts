@@ -18,7 +18,7 @@ export async function readBuildState({ builds, now }: ConsoleDeps): Promise<Buil
   const last = await builds.last();
   if (!last) return { state: 'idle' };
   const { finishedAt, tookMs } = last;
-  const isNew = tookMs !== undefined && now() - finishedAt < recentBuildMs;
-  if (last.ok) return { state: 'idle', finishedAt, ...(isNew && { tookMs }) };
+  const isRecent = tookMs !== undefined && now() - finishedAt < recentBuildMs;
+  if (last.ok) return { state: 'idle', finishedAt, ...(isRecent && { tookMs }) };
   return { state: 'failed', output: last.output, finishedAt: last.finishedAt };
 }

@@ -83,7 +83,7 @@ test('after sign-out every address redirects to the sign-in page', async () => {
     assert.equal(answer.headers.location, `/console/sign-in${to}`, path);
   }
   assert.equal((await browser.get('/')).headers.location, '/console');
-  assert.equal((await browser.post('/account/password', { password, again: password })).statusCode, 303);
+  assert.equal((await browser.post('/account/password', { password, repeat: password })).statusCode, 303);
   assert.equal(await open().db.selectFrom('credentials').select('id').executeTakeFirst(), undefined);
 });
 

@@ -30,7 +30,7 @@ import type { ConsoleDeps } from './deps.ts';
 import { readSession } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
-import { longTexts } from './long-texts.ts';
+import { collectLongTexts } from './long-texts.ts';
 import { requestedLanguage, requestTranslator } from './language.ts';
 import { knownBrowserId, storeForm, takeFormOfSession } from './stored-form.ts';
 import { restoreFilters } from './stored-filters.ts';
@@ -240,7 +240,7 @@ const createFormHandler =
     const isOver = !(await readSession(site, request));
     if (isOver && isRestored && (await storeForm(site, request, path)))
       return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
-    if (isOver && longTexts(form).length > 0)
+    if (isOver && collectLongTexts(form).length > 0)
       throw new ApiError('forbidden', 'Your session has expired. Sign in and send the form again.');
     const session = await requireSession(site, request, reply);
     if (!session) return reply;

@@ -5,7 +5,7 @@ import { type FormValues, normalizeFormText, type UploadedFile } from './page.ts
 
 /** Limit for all files of one form in bytes. */
 export const maxUploadBytes = 60 * 1024 ** 2;
-const mostParts = 200;
+const maxParts = 200;
 
 /** Returns the files that the parser stored next to the fields. */
 const sentWith = new WeakMap<FormValues, UploadedFile[]>();
@@ -17,7 +17,7 @@ async function readParts(body: Buffer, type: string): Promise<FormValues> {
   });
   const form: FormValues = Object.create(null);
   const files: UploadedFile[] = [];
-  for (const [name, value] of [...parts].slice(0, mostParts)) {
+  for (const [name, value] of [...parts].slice(0, maxParts)) {
     if (typeof value === 'string') (form[name] ??= []).push(normalizeFormText(value));
     // An empty file field is sent as a file without name and bytes.
     else if (value.size > 0 || value.name !== '') files.push({ name: value.name, bytes: await value.bytes() });

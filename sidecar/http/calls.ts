@@ -14,7 +14,7 @@ export const refusedOrigin = 'refused';
 /** Prefix of the name of a verified agent. */
 export const agentOriginPrefix = 'agent ';
 /** Maximum number of agents counted on one day, since anybody may sign with a host of their own. */
-const mostAgents = 200;
+const maxAgents = 200;
 
 export interface CallCounter {
   count: (url: string, source: string | string[] | undefined) => void;
@@ -139,7 +139,7 @@ export function createCallCounter(db: Db, now: () => number, live: () => Pick<Re
     countItem: (id, origin) => itemCounter(counts, id)[origin]++,
     countAgent: (name) => {
       const origin = agentOriginPrefix + name;
-      if (counts.named.has(origin) || counts.named.size < mostAgents) addNamed(counts, origin);
+      if (counts.named.has(origin) || counts.named.size < maxAgents) addNamed(counts, origin);
     },
     countRefused: () => addNamed(counts, refusedOrigin),
     flush: async () => {

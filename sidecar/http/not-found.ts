@@ -12,7 +12,13 @@ import { createMissingError } from './missing-error.ts';
 import { stripQuery } from './request-target.ts';
 import { sendPreflight } from './wrong-methods.ts';
 
-function sendRaw(request: FastifyRequest, reply: FastifyReply, sendFile: SendFile, path: string, status: number): void {
+function sendFileDirectly(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sendFile: SendFile,
+  path: string,
+  status: number,
+): void {
   reply.hijack();
   if (!sendFile(request.raw, reply.raw, path, status)) reply.raw.writeHead(404).end();
 }
@@ -46,9 +52,9 @@ function rejectMethod(request: FastifyRequest, reply: FastifyReply, path: string
 /** Redirects a read to the address without trailing slashes, or to the list that replaces a page of older items. */
 function redirectRead(url: string, reply: FastifyReply, isPublicPage: (path: string) => boolean): boolean {
   const path = stripQuery(url);
-  const bare = path.replace(/(?<!\/)\/+$/, '');
-  if (isPublicPage(bare)) {
-    reply.header('Cache-Control', redirectCacheControl).redirect(bare + url.slice(path.length), 308);
+  const trimmedPath = path.replace(/(?<!\/)\/+$/, '');
+  if (isPublicPage(trimmedPath)) {
+    reply.header('Cache-Control', redirectCacheControl).redirect(trimmedPath + url.slice(path.length), 308);
     return true;
   }
   const list = findListPage(path, isPublicPage);
@@ -63,7 +69,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live:
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isPublicPage = (one: string) => one !== notFoundPath && isPublic(live.pages.get(one));
   if (isPublicPage(path)) {
-    return isRead ? sendRaw(request, reply, sendFile, path, 200) : rejectMethod(request, reply, path);
+    return isRead ? sendFileDirectly(request, reply, sendFile, path, 200) : rejectMethod(request, reply, path);
   }
   const error = createMissingError(live, path);
   if (isApiPath(path)) throw error;
@@ -72,5 +78,5 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live:
   const form = path.endsWith('.md') ? 'markdown' : preferredForm(request.headers.accept, errorForms);
   if (form === 'json') throw error;
   if (form === 'markdown') return void sendMarkdownError(reply, error, status);
-  sendRaw(request, reply, sendFile, notFoundPath, status);
+  sendFileDirectly(request, reply, sendFile, notFoundPath, status);
 }

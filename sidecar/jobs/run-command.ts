@@ -38,7 +38,7 @@ export interface CommandRunner {
   stop: () => void;
 }
 
-const mostAnswered = 32 * 1024 ** 2;
+const maxAnswerBytes = 32 * 1024 ** 2;
 
 /** Lowers the priority of a command, so that requests and builds come first on few processors. */
 export function lowerPriority(child: ChildProcess): ChildProcess {
@@ -82,7 +82,7 @@ export function createCommandRunner(
   }
   return {
     run: (command, args = []) => perform([command, ...args], maxOutputCharacters),
-    answer: (command, args, onLine) => perform([command, ...args], mostAnswered, onLine),
+    answer: (command, args, onLine) => perform([command, ...args], maxAnswerBytes, onLine),
     stop: () => {
       stopped = true;
       child?.kill('SIGTERM');

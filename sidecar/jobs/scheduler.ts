@@ -30,11 +30,11 @@ export interface Scheduler {
 const awakeMs = 30_000;
 const pauseAtRestMs = 60_000;
 
-function pauseAfter(result: unknown, usualMs: number): number {
-  if (result === true) return usualMs;
-  const longestMs = Math.max(usualMs, pauseAtRestMs);
+function pauseAfter(result: unknown, defaultMs: number): number {
+  if (result === true) return defaultMs;
+  const longestMs = Math.max(defaultMs, pauseAtRestMs);
   const { dueInMs = longestMs } = Object(result) as Partial<NextDue>;
-  return Math.min(Math.max(dueInMs, usualMs), longestMs);
+  return Math.min(Math.max(dueInMs, defaultMs), longestMs);
 }
 
 /** Creates the schedule. Without `rests`, all tasks keep their usual pauses. */
@@ -42,7 +42,7 @@ export function openScheduler({ rests }: { rests: boolean }): Scheduler {
   let activeAt = performance.now();
   const resting = new Set<() => void>();
 
-  const every: Every = (usualMs, task, onProblem) => {
+  const every: Every = (defaultMs, task, onProblem) => {
     let timer: NodeJS.Timeout;
     let stopped = false;
     let running: Promise<void>;
@@ -55,12 +55,12 @@ export function openScheduler({ rests }: { rests: boolean }): Scheduler {
       if (stopped) return;
       const endedAt = performance.now();
       const isAwake = !rests || endedAt - activeAt < awakeMs;
-      const pauseMs = isAwake ? usualMs : pauseAfter(result, usualMs);
+      const pauseMs = isAwake ? defaultMs : pauseAfter(result, defaultMs);
       const resume = (): void => {
         clearTimeout(timer);
-        if (!stopped) timer = setTimeout(begin, Math.max(0, endedAt + usualMs - performance.now()));
+        if (!stopped) timer = setTimeout(begin, Math.max(0, endedAt + defaultMs - performance.now()));
       };
-      if (pauseMs > usualMs) resting.add(resume);
+      if (pauseMs > defaultMs) resting.add(resume);
       timer = setTimeout(() => {
         resting.delete(resume);
         begin();
@@ -116,7 +116,7 @@ export interface ActivityWatch {
   close: () => void;
 }
 
-interface Watched {
+interface WatchedFolder {
   inode: number;
   watcher: FSWatcher;
 }
@@ -126,7 +126,7 @@ interface Watched {
  * exist yet are watched once they do; subfolders are not watched.
  */
 export function watchActivity(folders: string[], onActivity: (folder: string) => void): ActivityWatch {
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, WatchedFolder>();
 
   function open(folder: string): void {
     const inode = statSync(folder, { throwIfNoEntry: false })?.ino;

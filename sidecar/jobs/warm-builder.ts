@@ -28,7 +28,7 @@ export interface WarmBuilder {
   stop: () => Promise<void>;
 }
 
-const usualIdleMs = 20 * 60_000;
+const defaultIdleMs = 20 * 60_000;
 const endMessage = 'The builder ended.';
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -107,7 +107,7 @@ function keptChild(start: () => Child, idleMs: number, passOn: PassOn) {
 export function createWarmBuilder(
   settings: CommandSettings,
   passOn: PassOn,
-  { idleMs = usualIdleMs, start = startChild } = {},
+  { idleMs = defaultIdleMs, start = startChild } = {},
 ): WarmBuilder {
   const keeper = keptChild(() => start(settings), idleMs, passOn);
   let stopped = false;

@@ -78,10 +78,10 @@ export function watchPressure(limits: Settings['shed']): PressureWatch {
 }
 
 /** Throws under pressure. Called for expensive requests: POSTs and queries. */
-export type Shed = () => void;
+export type ShedLoad = () => void;
 
 export const createShedder =
-  (pressure: () => Pressure, onShed: (reason: string) => void): Shed =>
+  (pressure: () => Pressure, onShed: (reason: string) => void): ShedLoad =>
   () => {
     const reason = pressure();
     if (!reason) return;

@@ -29,15 +29,15 @@ export interface ListedBucket extends Bucket {
 }
 
 const attempts = 5;
-const usualPauseMs = 500;
+const defaultPauseMs = 500;
 /** Slower connections are aborted. */
-const leastBytesPerSecond = 32 * 1024;
-const usualMs = 60_000;
-const mostBytes = 256 * 1024 * 1024;
+const minBytesPerSecond = 32 * 1024;
+const defaultMs = 60_000;
+const maxBytes = 256 * 1024 * 1024;
 
-const limitsFor = (size: number): RequestOptions['limits'] => {
-  const ms = usualMs + (size / leastBytesPerSecond) * 1000;
-  return { ...createRequestLimits(ms, mostBytes), wholeMs: ms + usualMs };
+const createTransferLimits = (size: number): RequestOptions['limits'] => {
+  const ms = defaultMs + (size / minBytesPerSecond) * 1000;
+  return { ...createRequestLimits(ms, maxBytes), totalMs: ms + defaultMs };
 };
 
 const isBusy = ({ status }: OutgoingResponse): boolean => status === 429 || status >= 500;
@@ -77,7 +77,7 @@ async function requestOnce(
     method,
     headers: { ...Object.fromEntries(signed.headers), 'content-length': String(body.length) },
     body,
-    limits: limitsFor(body.length),
+    limits: createTransferLimits(body.length),
     isOwners: true,
   });
 }
@@ -120,7 +120,7 @@ async function listAll(list: (query: string) => Promise<OutgoingResponse>, prefi
   }
 }
 
-export function openBucket(settings: BucketSettings, sender: Sender, pauseMs = usualPauseMs): ListedBucket {
+export function openBucket(settings: BucketSettings, sender: Sender, pauseMs = defaultPauseMs): ListedBucket {
   const expect = async (...request: Request): Promise<OutgoingResponse> => {
     const [method, key] = request;
     const answer = await requestWithRetries(settings, sender, pauseMs, request);

@@ -8,7 +8,7 @@ import { type Certificate, createCertificate } from './test-certificate.ts';
 
 const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'] });
 const ms = 6000;
-const limits = { connectMs: ms, firstByteMs: ms, wholeMs: ms, bytes: 1000, redirects: 0, pace: slowestPace };
+const limits = { connectMs: ms, firstByteMs: ms, totalMs: ms, bytes: 1000, redirects: 0, pace: slowestPace };
 
 /** Returns the outcome of a request to a host with this certificate, which is trusted. */
 async function meet({ key, cert }: Certificate): Promise<string> {

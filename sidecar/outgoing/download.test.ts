@@ -15,7 +15,7 @@ import { openOutgoing, type OutgoingOptions } from './outgoing.ts';
 const limits: RequestLimits = {
   connectMs: 2000,
   firstByteMs: 2000,
-  wholeMs: 1500,
+  totalMs: 1500,
   bytes: 2000,
   redirects: 2,
   pace: { bytes: 1, ms: 300 },
@@ -173,7 +173,7 @@ test('a download that is stopped ends its process', async () => {
   });
   const apart = createProcessDownloader(openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }), {
     ...limits,
-    wholeMs: 60_000,
+    totalMs: 60_000,
     pace: { bytes: 0, ms: 60_000 },
   });
   await assert.rejects(apart(`http://${host}/`, file, stop.signal), /No longer wanted/);

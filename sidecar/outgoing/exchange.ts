@@ -16,10 +16,10 @@ interface Clock {
 
 /** Starts the time limits of an exchange. `leftMs` is the total time minus previous redirects. */
 function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: OutgoingError) => void): Clock {
-  const { connectMs, firstByteMs, wholeMs, pace } = limits;
+  const { connectMs, firstByteMs, totalMs, pace } = limits;
   let isAnswered = false;
   let receivedBytes = 0;
-  const whole = setTimeout(() => giveUp(timeoutError(isAnswered ? 'body_timeout' : 'answer_timeout', wholeMs)), leftMs);
+  const whole = setTimeout(() => giveUp(timeoutError(isAnswered ? 'body_timeout' : 'answer_timeout', totalMs)), leftMs);
   let step = setTimeout(() => giveUp(new OutgoingError('no_answer')), connectMs);
   const next = (timer: NodeJS.Timeout) => {
     clearTimeout(step);

@@ -81,7 +81,7 @@ test('a kept connection to the owner’s private host is not used for a stranger
     resolve: (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
   });
   const limits = {
-    ...{ connectMs: 1000, firstByteMs: 1000, wholeMs: 1000 },
+    ...{ connectMs: 1000, firstByteMs: 1000, totalMs: 1000 },
     bytes: 100,
     redirects: 0,
     pace: slowestPace,

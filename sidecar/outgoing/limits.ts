@@ -6,7 +6,7 @@ export interface RequestLimits {
   /** Time from the connection to the end of the response headers. */
   firstByteMs: number;
   /** Total time, including all redirects. */
-  wholeMs: number;
+  totalMs: number;
   /** Size of the body, also after decompression. */
   bytes: number;
   redirects: number;
@@ -21,7 +21,7 @@ export const slowestPace: RequestLimits['pace'] = { bytes: 10 * 1024, ms: 10_000
 export const createRequestLimits = (ms: number, bytes: number): RequestLimits => ({
   connectMs: Math.min(ms, 10_000),
   firstByteMs: ms,
-  wholeMs: ms,
+  totalMs: ms,
   bytes,
   redirects: 0,
   pace: slowestPace,

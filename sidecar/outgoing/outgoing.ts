@@ -182,7 +182,7 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
   const connections: Connections = { options, agents: { mayBePrivate: openAgents(), isPublic: openAgents() } };
   const { atHost = (_, task) => task() } = options;
   const send: Send = async (address, call) => {
-    let leftMs = call.limits.wholeMs;
+    let leftMs = call.limits.totalMs;
     let next = address;
     let movedTo: string | undefined;
     let isForGood = true;

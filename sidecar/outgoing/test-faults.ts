@@ -27,7 +27,7 @@ const times = {
 export const createLimits = ({ answerMs, paceMs }: RequestTimes): RequestLimits => ({
   connectMs: answerMs,
   firstByteMs: answerMs,
-  wholeMs: 2 * answerMs,
+  totalMs: 2 * answerMs,
   bytes: 500_000,
   redirects: 3,
   pace: { bytes: 1000, ms: paceMs },

@@ -37,7 +37,7 @@ export interface LiveRelease {
 
 const pollMs = 2000;
 /** Time in milliseconds after which no request reads from a replaced release. */
-const usualGraceMs = 60_000;
+const defaultGraceMs = 60_000;
 const firstPollMs = 250;
 /** Size of the write-ahead log above which the live release is opened again, so that SQLite can reuse the log. */
 const longLogBytes = 32 * 1024 ** 2;
@@ -104,7 +104,7 @@ async function takeFirst(deps: FollowDeps, probe: Probe): Promise<{ release: Rel
 }
 
 export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
-  const { dist, graceMs = usualGraceMs } = deps;
+  const { dist, graceMs = defaultGraceMs } = deps;
   const probe = openProbe(dist);
   let { release, stamp } = await takeFirst(deps, probe);
   const live: LiveRelease = { current: release, close: () => {} };

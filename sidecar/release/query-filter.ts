@@ -23,7 +23,7 @@ export interface ItemFilter {
   unresolved: string[];
 }
 
-type Searched = Pick<Release, 'index' | 'facts'>;
+type FilteredRelease = Pick<Release, 'index' | 'facts'>;
 interface Kind {
   types?: ItemType[];
   topic?: string;
@@ -31,7 +31,7 @@ interface Kind {
 }
 
 /** Returns what a word for items means in the room: a topic, a feed, or its articles if they come from one feed. */
-function resolveNoun({ index: { memory, items }, facts }: Searched, noun: string): Kind | undefined {
+function resolveNoun({ index: { memory, items }, facts }: FilteredRelease, noun: string): Kind | undefined {
   const names = [noun, ...kindOfWork(noun)];
   const topic = names.find((name) => isFiledTopic(memory, name));
   if (topic !== undefined) return { topic };
@@ -54,7 +54,7 @@ function isNameOfFeed(feed: string, name: string): boolean {
 }
 
 /** Returns a test for words that name one of several feeds. */
-export function createFeedTest({ index }: Pick<Searched, 'index'>): (word: string) => boolean {
+export function createFeedTest({ index }: Pick<FilteredRelease, 'index'>): (word: string) => boolean {
   let feeds: string[] | undefined;
   return (word) => {
     feeds ??= feedsOf(index.items);
@@ -66,7 +66,7 @@ export function createFeedTest({ index }: Pick<Searched, 'index'>): (word: strin
 const maxReadItems = 300;
 
 /** Returns the feeds of articles. */
-const feedsOf = (items: Searched['index']['items']): string[] => [
+const feedsOf = (items: FilteredRelease['index']['items']): string[] => [
   ...new Set(items.where(({ type }) => type === 'article', maxReadItems).map(({ sourceFeed = '' }) => sourceFeed)),
 ];
 
@@ -79,7 +79,7 @@ const hasStatus = ({ status, access }: ContentItem, wanted: ItemStatus): boolean
 
 /** Returns the person whose items the query asks for, as “episodes with Greta Moss” does. */
 function findPerson(
-  { index: { memory } }: Pick<Searched, 'index'>,
+  { index: { memory } }: Pick<FilteredRelease, 'index'>,
   { words, isItems, hasSubject }: TypedQuery,
 ): Pick<Filter, 'person'> {
   const person = readPersonId(words.join(' '));
@@ -87,7 +87,7 @@ function findPerson(
   return isItems && !hasSubject && isKnown ? { person } : {};
 }
 
-export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
+export function createFilter(room: FilteredRelease, query: TypedQuery): ItemFilter {
   const { memory, items } = room.index;
   const kinds = query.nouns.map((noun) => [noun, resolveNoun(room, noun)] as const);
   const resolved = kinds.flatMap(([, kind]) => kind ?? []);
@@ -123,5 +123,5 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
 }
 
 /** Returns true if the room has no items of these types. */
-export const lacksTypes = ({ index }: Pick<Searched, 'index'>, types: ItemType[]): boolean =>
+export const lacksTypes = ({ index }: Pick<FilteredRelease, 'index'>, types: ItemType[]): boolean =>
   types.length > 0 && types.every((type) => countByType(index.memory, type) === 0);

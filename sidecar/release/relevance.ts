@@ -84,7 +84,7 @@ export const withWholeWords = (query: ParsedQuery): ParsedQuery =>
 /** Maximum number of items whose texts are read, by order of the results. */
 const maxReadItems = { best: 60, newest: 200, oldest: 200 };
 /** Number of results that are sufficient if the request states none. */
-const usualLimit = 20;
+const defaultLimit = 20;
 
 export interface RelevantItem {
   position: number;
@@ -122,7 +122,7 @@ export function findRelevantItems(
     const terms = findMatchedTerms(marked.texts, find, weights);
     if (isEnough(terms)) relevant.push({ position, marked, terms });
     const isLast = position === best.at(-1)!.position;
-    if (order !== 'best' && relevant.length === usualLimit)
+    if (order !== 'best' && relevant.length === defaultLimit)
       return { found: relevant, isCut: !isLast || total > best.length };
   }
   return { found: relevant, isCut: total > best.length };

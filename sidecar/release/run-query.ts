@@ -57,17 +57,17 @@ export interface QueryResult {
   filter: ItemFilter;
 }
 
-type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
+type SearchedRelease = Pick<Release, 'index' | 'texts' | 'facts'>;
 
 const maxItems = 20;
 const maxTerms = 12;
 /** Share of the weight of a query's words that an item must contain to be shown at all. */
-const leastWeight = 0.2;
+const minWeight = 0.2;
 
-const isMatched = ({ texts }: Searched, term: Term): boolean => texts.holds(texts.expressions([term]).all);
+const isMatched = ({ texts }: SearchedRelease, term: Term): boolean => texts.holds(texts.expressions([term]).all);
 
 /** Parses free words; each term also matches its synonyms. */
-function termsOf({ facts }: Searched, words: string[]): ParsedQuery {
+function termsOf({ facts }: SearchedRelease, words: string[]): ParsedQuery {
   const parsed = words.slice(0, maxTerms).flatMap((word) => {
     const terms = parseQuery(word, facts.creator.language);
     return typeof terms === 'string' ? [] : terms;
@@ -79,7 +79,7 @@ function termsOf({ facts }: Searched, words: string[]): ParsedQuery {
   return [...new Map(terms.map((term) => [term.words.join(' '), term])).values()];
 }
 
-interface Resolved {
+interface ResolvedTerms {
   terms: ParsedQuery;
   notFound: Term[];
   /** Terms of `notFound` without a similar word. */
@@ -87,7 +87,7 @@ interface Resolved {
 }
 
 /** Splits compounds that no text contains, and replaces misspelt words by the most similar ones. */
-function resolveTerms(room: Searched, asked: ParsedQuery, known: (term: Term) => boolean): Resolved {
+function resolveTerms(room: SearchedRelease, asked: ParsedQuery, known: (term: Term) => boolean): ResolvedTerms {
   const notFound: Term[] = [];
   const lostTerms: Term[] = [];
   const terms = asked.flatMap((term): Term[] => {
@@ -137,7 +137,7 @@ interface RankedSentence {
   terms: Set<number>;
 }
 
-function rankSentences({ facts, texts }: Searched, terms: ParsedQuery): RankedSentence[] {
+function rankSentences({ facts, texts }: SearchedRelease, terms: ParsedQuery): RankedSentence[] {
   if (terms.length === 0) return [];
   const find = createTermFinder(terms, texts);
   return splitRoomTexts(facts)
@@ -146,20 +146,20 @@ function rankSentences({ facts, texts }: Searched, terms: ParsedQuery): RankedSe
 }
 
 /** Returns the sentences about the creator and the room that contain all terms. */
-export const findRoomSentences = (room: Searched, terms: ParsedQuery): RoomSentence[] =>
+export const findRoomSentences = (room: SearchedRelease, terms: ParsedQuery): RoomSentence[] =>
   rankSentences(room, terms)
     .filter(({ terms: found }) => found.size === terms.length)
     .map(({ sentence }) => sentence);
 
-type Listed = Pick<QueryResult, 'items' | 'total' | 'isCut' | 'isSorted' | 'hidden'>;
+type ItemList = Pick<QueryResult, 'items' | 'total' | 'isCut' | 'isSorted' | 'hidden'>;
 
 /** Lists all matching items by date, or by length. */
 function listItems(
-  { index }: Searched,
+  { index }: SearchedRelease,
   { order, words }: TypedQuery,
   isWanted: (at: number) => boolean,
   newest: number,
-): Listed {
+): ItemList {
   const { plannedCount, items, memory } = index;
   const all = Array.from({ length: memory.size }, (_, position) => position).filter(isWanted);
   // Planned items do not count as newest; they come last, the next one first.
@@ -207,12 +207,12 @@ const maxCompared = 20;
 const maxPassages = 4;
 const maxListPassages = 1;
 /** Share of the weight of the best result that another result has. */
-const leastShare = 0.4;
+const minShare = 0.4;
 /** Share of the weight of all words that a value of the kind in question adds. */
 const valueShare = 0.2;
 
 /** The words of a query, as they occur in the room. The terms of its hints come last. */
-interface WordQuery extends Resolved {
+interface WordQuery extends ResolvedTerms {
   query: TypedQuery;
   /** Number of terms that are no hints. */
   required: number;
@@ -223,7 +223,7 @@ interface WordQuery extends Resolved {
 /** Weight of a hint, compared to a word. */
 const hintShare = 0.4;
 
-function resolveWords(room: Searched, query: TypedQuery): WordQuery {
+function resolveWords(room: SearchedRelease, query: TypedQuery): WordQuery {
   const { texts } = room;
   const isKnown = (term: Term) => isMatched(room, term) || rankSentences(room, [term]).length > 0;
   const resolved = resolveTerms(room, termsOf(room, query.words), isKnown);
@@ -260,7 +260,7 @@ const wordsOf = (wordQuery: WordQuery, found: Iterable<number>): string[] =>
     .map((at) => quoteOf(wordQuery.terms[at]!));
 
 function readItem(
-  { index, texts }: Searched,
+  { index, texts }: SearchedRelease,
   wordQuery: WordQuery,
   { position, marked, terms }: RelevantItem,
 ): FoundItem {
@@ -287,7 +287,7 @@ const weighSentence = (wordQuery: WordQuery, { sentence, terms }: RankedSentence
 });
 
 /** Finds the items that contain all terms, or else those with a part of them. */
-function searchItems({ texts }: Searched, wordQuery: WordQuery, isWanted: (position: number) => boolean) {
+function searchItems({ texts }: SearchedRelease, wordQuery: WordQuery, isWanted: (position: number) => boolean) {
   const { terms, required, notFound, lost, weights } = wordQuery;
   if (required === 0) return { found: [], isCut: false };
   const words = terms.slice(0, required);
@@ -298,7 +298,7 @@ function searchItems({ texts }: Searched, wordQuery: WordQuery, isWanted: (posit
     });
     if (whole.found.length > 0) return whole;
   }
-  const least = leastWeight * (1 + sum(weighTerms(lost, texts)) / sum(weights));
+  const least = minWeight * (1 + sum(weighTerms(lost, texts)) / sum(weights));
   return least < 1
     ? findRelevantItems(texts, terms, texts.expressions(terms).any, isWanted, { least, weights })
     : { found: [], isCut: false };
@@ -314,7 +314,7 @@ const heaviestTerms = <T extends { terms: Set<number> }>(wordQuery: WordQuery, s
 
 /** Keeps the results that weigh almost as much as the heaviest, the heaviest first. */
 function sortByWeight<T extends Match>(some: T[], all: Match[]): T[] {
-  const least = leastShare * Math.max(0, ...all.map(({ weight }) => weight));
+  const least = minShare * Math.max(0, ...all.map(({ weight }) => weight));
   return some.filter(({ weight }) => weight >= least).sort((a, b) => b.weight - a.weight);
 }
 
@@ -323,7 +323,7 @@ const ranksResults = (query: TypedQuery, missing: string[]): boolean =>
   query.order === 'best' && !query.isCount && (missing.length > 0 || !wantsList(query));
 
 /** Finds the items and sentences that contain all words of a query, or else those with most of them. */
-function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newest: number): QueryResult {
+function findByWords(room: SearchedRelease, query: TypedQuery, filter: ItemFilter, newest: number): QueryResult {
   const { plannedCount, items: stored } = room.index;
   const wordQuery = resolveWords(room, query);
   const { terms, required, notFound } = wordQuery;
@@ -369,7 +369,7 @@ const filterIsOpen = ({ types, nouns, topics, from, to, isCount, status, order }
   types.length + nouns.length + topics.length === 0 && !from && !to && !isCount && !status && order === 'best';
 
 /** Returns a test for items that contain any of the words that the query excludes. */
-function createDenial(room: Searched, { without }: TypedQuery): (position: number) => boolean {
+function createDenial(room: SearchedRelease, { without }: TypedQuery): (position: number) => boolean {
   const { texts, index } = room;
   const words = termsOf(room, without);
   if (words.length === 0) return () => false;
@@ -379,7 +379,7 @@ function createDenial(room: Searched, { without }: TypedQuery): (position: numbe
 }
 
 /** `newest` is the number of newest items that the client may see. */
-export function runQuery(room: Searched, query: TypedQuery, newest = Infinity): QueryResult {
+export function runQuery(room: SearchedRelease, query: TypedQuery, newest = Infinity): QueryResult {
   const filter = createFilter(room, query);
   if (filter.filter.person === undefined && query.words.length > 0) return findByWords(room, query, filter, newest);
   const isDenied = createDenial(room, query);

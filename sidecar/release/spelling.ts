@@ -14,7 +14,7 @@ export interface Spelling {
 }
 
 /** Maximum number of forms of one word. */
-const mostForms = 30;
+const maxForms = 30;
 const longestMisspelt = 40;
 
 /** Number of letters that may differ. */
@@ -80,7 +80,7 @@ function compoundFinder(database: DatabaseSync, name: IndexName, itemsWith: (wor
     words ??= (all.all() as { word: string }[]).map(({ word }) => word);
     const isCompound = (word: string) =>
       word.length >= part.length + minRestLetters && (word.startsWith(part) || word.endsWith(part));
-    return words.filter(isCompound).slice(0, mostForms);
+    return words.filter(isCompound).slice(0, maxForms);
   };
 }
 
@@ -95,9 +95,9 @@ export function readSpelling(
   const stemEnglish = stemmerFor('en');
   const isCompounding = compounding.includes(language.toLowerCase().split('-')[0]!);
   const compounds = isCompounding ? compoundFinder(database, name, itemsWith) : () => [];
-  const forms = database.prepare(`select word from ${name}Forms where stem = ? order by word limit ${mostForms}`);
+  const forms = database.prepare(`select word from ${name}Forms where stem = ? order by word limit ${maxForms}`);
   const wordsFrom = database.prepare(
-    `select word from ${name}Forms where word >= ? and word < ? order by word limit ${mostForms}`,
+    `select word from ${name}Forms where word >= ? and word < ? order by word limit ${maxForms}`,
   );
   const formsIn = (word: string): string[] => (forms.all(stem(word)) as { word: string }[]).map((row) => row.word);
   /** English words inflect in rooms of any language. */

@@ -33,7 +33,7 @@ const scores: Record<ResultOrder, (score: number, position: number) => number> =
   oldest: (_, position) => position,
 };
 
-interface Ranked {
+interface RankedItem {
   /** Position of the item in the content index. */
   position: number;
   /** BM25 with reversed sign, or a score by date, depending on the order. */
@@ -58,7 +58,7 @@ export interface TextIndex extends Pick<Spelling, 'nearest' | 'partsOf'> {
     most: number,
     isWanted?: (position: number) => boolean,
     order?: ResultOrder,
-  ) => { best: Ranked[]; total: number };
+  ) => { best: RankedItem[]; total: number };
   /** Returns the texts of an item with marked matches, and `pageUrl` if a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
   candidate: (position: number) => SearchCandidate;
@@ -92,16 +92,16 @@ type Texts = Record<(typeof columns)[number], string> & Record<keyof AttributedT
  */
 const rounded = (score: number): number => Number(score.toPrecision(6));
 
-const inOrder = (a: Ranked, b: Ranked): number => b.score - a.score || a.position - b.position;
+const inOrder = (a: RankedItem, b: RankedItem): number => b.score - a.score || a.position - b.position;
 
 /** Returns true for a score that is lower by more than a rounding error. */
 const isSurelyLess = (score: number, least: number): boolean => score < least - Math.abs(least) * 1e-5;
 
 /** Collects the first rows of a ranking without keeping rows that cannot be among them. */
 function createRanking(most: number) {
-  let candidates: Ranked[] = [];
+  let candidates: RankedItem[] = [];
   let least = -Infinity;
-  const first = (): Ranked[] => candidates.sort(inOrder).slice(0, most);
+  const first = (): RankedItem[] => candidates.sort(inOrder).slice(0, most);
   return {
     first,
     add: (position: number, score: number): void => {

@@ -14,7 +14,7 @@ import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Release } from './release.ts';
 import { createPassageRanking, findRelevantItems, withWholeWords } from './relevance.ts';
 
-type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
+type SearchedRelease = Pick<Release, 'index' | 'texts' | 'facts'>;
 type Dot = ShowSelection['dots'][number];
 type Selection = Omit<ShowSelection, 'statements'>;
 
@@ -65,14 +65,14 @@ function reason(texts: MarkedTexts, snippets: Snippet[], t: Translate): string {
 }
 
 /** Share of the weight of a topic's words that an item must contain. */
-const mostWeight = 0.6;
+const maxWeight = 0.6;
 
 /** Finds items about the topic, best first, each with its reason. */
 function searched(
-  { index, texts, facts }: Searched,
+  { index, texts, facts }: SearchedRelease,
   words: string,
   isWanted: (position: number) => boolean,
-  least = mostWeight,
+  least = maxWeight,
 ): Map<number, Dot> {
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
@@ -90,7 +90,12 @@ function searched(
 }
 
 /** Selects the items of the topic in the order of the search, or otherwise the results of the search. */
-function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): Selection {
+function ofTopic(
+  room: SearchedRelease,
+  topic: string,
+  limit: number,
+  isWanted: (position: number) => boolean,
+): Selection {
   const { memory, items, plannedCount } = room.index;
   const { topics } = memory;
   const label = topics.labels.get(resolveTopic(topics, topic)[0] ?? '') ?? topic;
@@ -110,7 +115,7 @@ function ofTopic(room: Searched, topic: string, limit: number, isWanted: (positi
 
 /** Returns sentences from the items that a host can ask about, the best for the show first. */
 function findShowStatements(
-  { index: { items }, texts, facts }: Searched,
+  { index: { items }, texts, facts }: SearchedRelease,
   { dots }: Selection,
   show: Show,
 ): Statement[] {
@@ -130,12 +135,12 @@ const subjectOf = (names: Show['names']): string =>
     .join(' ');
 
 /** `newest` is the number of newest items that are searched if the others have a price. */
-export function selectTopDots(room: Searched, show: Show, limit: number, newest = Infinity): ShowSelection {
+export function selectTopDots(room: SearchedRelease, show: Show, limit: number, newest = Infinity): ShowSelection {
   const selection = selectDots(room, show, limit, newest);
   return { ...selection, statements: findShowStatements(room, selection, show) };
 }
 
-function selectDots(room: Searched, { topic, names }: Show, limit: number, newest: number): Selection {
+function selectDots(room: SearchedRelease, { topic, names }: Show, limit: number, newest: number): Selection {
   const { items, plannedCount } = room.index;
   const isWanted = (position: number) =>
     position >= plannedCount && position < newest && items.head(position).type !== 'timeline';

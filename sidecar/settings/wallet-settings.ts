@@ -23,11 +23,11 @@ const isAtHome = ({ baseUrl, isProduction }: WalletContext): boolean =>
 export type SettingProblem = [name: SettingName, message: string];
 
 /** Returns the value of a setting, or reports that it is missing. */
-type Need = (name: SettingName, value: string | undefined) => string;
+type RequireValue = (name: SettingName, value: string | undefined) => string;
 
 const readers: Record<
   Exclude<WalletSettings['kind'], 'none' | 'development'>,
-  (values: SettingValues, need: Need) => WalletSettings
+  (values: SettingValues, need: RequireValue) => WalletSettings
 > = {
   nwc: ({ nwcUrl }, need) => ({ kind: 'nwc', url: need('NWC_URL', nwcUrl) }),
   lnd: ({ lndUrl, lndMacaroon, lndCert }, need) => ({

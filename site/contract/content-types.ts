@@ -243,8 +243,8 @@ export function typesInSection(shelf: SectionName): ItemType[] {
 }
 
 /** All members of a union of objects in one object. */
-export type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
+export type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
 /** All fields that any type has. */
-export const typeFields = Object.assign({}, ...itemTypes.map((type) => contentTypes[type].fields)) as Merged<
+export const typeFields = Object.assign({}, ...itemTypes.map((type) => contentTypes[type].fields)) as Intersection<
   Types[ItemType]['fields']
 >;

@@ -35,14 +35,14 @@ export const endpoints = {
 
 type Table = typeof endpoints;
 export type EndpointName = keyof Table;
-type Served<L> = { [N in EndpointName]: Table[N] extends { http: { servedBy: L } } ? N : never }[EndpointName];
+type NamesServedBy<L> = { [N in EndpointName]: Table[N] extends { http: { servedBy: L } } ? N : never }[EndpointName];
 
 /** Endpoints whose response, at least without parameters, is a built file. */
-export type DocumentName = Served<'static' | 'query'>;
+export type DocumentName = NamesServedBy<'static' | 'query'>;
 /** Endpoints that need a handler in the sidecar. */
-export type HandlerName = Served<'query' | 'sidecar'>;
+export type HandlerName = NamesServedBy<'query' | 'sidecar'>;
 /** Endpoints that respond with the messages of a protocol such as MCP. */
-export type ProtocolName = Served<'protocol'>;
+export type ProtocolName = NamesServedBy<'protocol'>;
 export type EndpointOf<N extends EndpointName> = Table[N];
 
 export const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];

@@ -1,6 +1,6 @@
 // All settings with default, meaning, reader and secrecy. The documented table, the console's list and greenroom.env
 // are derived from these records.
-import type { Merged } from './content-types.ts';
+import type { Intersection } from './content-types.ts';
 import { walletSettings } from './wallet-settings.ts';
 import {
   textThat,
@@ -314,7 +314,7 @@ export const settingGroups = {
 
 type Groups = typeof settingGroups;
 
-export const settings = Object.assign({}, ...Object.values(settingGroups)) as Merged<Groups[keyof Groups]>;
+export const settings = Object.assign({}, ...Object.values(settingGroups)) as Intersection<Groups[keyof Groups]>;
 
 export type SettingName = keyof typeof settings;
 

@@ -9,7 +9,7 @@ export interface CurlRequest {
   body?: unknown;
 }
 
-export function curlCommand(url: string, { method = 'GET', headers = {}, body }: CurlRequest = {}): string {
+export function formatCurlCommand(url: string, { method = 'GET', headers = {}, body }: CurlRequest = {}): string {
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
   const all = { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) };
   return [

@@ -2,7 +2,7 @@
 // from them.
 import { endpoints } from '#contract/endpoints.ts';
 import { isPriced } from '#domain/access/access.ts';
-import { curlCommand } from './curl.ts';
+import { formatCurlCommand } from './curl.ts';
 import { endpointUrl, hasMarkdownPage, itemMarkdownUrl } from '#domain/links.ts';
 import { type Room, type RoomItem, isVisibleOn } from '#domain/room.ts';
 import { asSentence } from '#domain/text/sentence.ts';
@@ -50,17 +50,17 @@ function findContent(room: Room): AgentJob {
     steps: [
       {
         text: 'Search titles, summaries and texts. The best matches come first, with the matching passages.',
-        curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'search'), { q: exampleTopic(room), limit: '3' })),
+        curl: formatCurlCommand(withQuery(endpointUrl(room.baseUrl, 'search'), { q: exampleTopic(room), limit: '3' })),
       },
       {
         text: 'Filter by theme or keyword, newest first. Other filters: types, dateFrom, dateTo.',
-        curl: curlCommand(withQuery(index, { topic: exampleTopic(room), type: 'article', limit: '3' })),
+        curl: formatCurlCommand(withQuery(index, { topic: exampleTopic(room), type: 'article', limit: '3' })),
       },
       ...(article
         ? [
             {
               text: 'Read the full text. Every page is available as Markdown at its address with .md.',
-              curl: curlCommand(itemMarkdownUrl(room.baseUrl, article)),
+              curl: formatCurlCommand(itemMarkdownUrl(room.baseUrl, article)),
             },
           ]
         : []),
@@ -80,15 +80,15 @@ function keepUp(room: Room): AgentJob {
     steps: [
       {
         text: 'Get the last seven days. Send the ETag back as If-None-Match: 304 means that nothing changed.',
-        curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'contentIndex'), { digest: '7d' })),
+        curl: formatCurlCommand(withQuery(endpointUrl(room.baseUrl, 'contentIndex'), { digest: '7d' })),
       },
       {
         text: 'To keep a copy, repeat this with nextCursor to get additions, changes and deletions.',
-        curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'changes'), { limit: '100' })),
+        curl: formatCurlCommand(withQuery(endpointUrl(room.baseUrl, 'changes'), { limit: '100' })),
       },
       {
         text: 'Or subscribe: when the creator has approved it, signed events are sent to callbackUrl.',
-        curl: curlCommand(endpointUrl(room.baseUrl, 'webhookSubscribe'), {
+        curl: formatCurlCommand(endpointUrl(room.baseUrl, 'webhookSubscribe'), {
           method: 'POST',
           body: endpoints.webhookSubscribe.docs.example.body,
         }),
@@ -109,13 +109,13 @@ function prepareShow(room: Room): AgentJob {
     steps: [
       {
         text: 'Get a briefing pack: reading list, angles, questions, and a booking request to fill in.',
-        curl: curlCommand(
+        curl: formatCurlCommand(
           withQuery(endpointUrl(room.baseUrl, 'showPrep'), { showUrl: 'https://show.example.org', limit: '3' }),
         ),
       },
       {
         text: 'Get a guest kit as well: spoken introduction, bio, pronunciation, pictures. It remains at its url.',
-        curl: curlCommand(endpointUrl(room.baseUrl, 'guestKit'), {
+        curl: formatCurlCommand(endpointUrl(room.baseUrl, 'guestKit'), {
           method: 'POST',
           body: endpoints.guestKit.docs.example.body,
         }),
@@ -134,11 +134,11 @@ function askForBooking(room: Room): AgentJob {
     steps: [
       {
         text: 'Read the suggested questions and the notes on booking.',
-        curl: curlCommand(endpointUrl(room.baseUrl, 'booking')),
+        curl: formatCurlCommand(endpointUrl(room.baseUrl, 'booking')),
       },
       {
         text: 'Send the request. Only showName is required. Store statusUrl, which is secret and shows the answer. Repeating the Idempotency-Key does not create a second request.',
-        curl: curlCommand(endpointUrl(room.baseUrl, 'bookingRequest'), {
+        curl: formatCurlCommand(endpointUrl(room.baseUrl, 'bookingRequest'), {
           method: 'POST',
           headers: { 'Idempotency-Key': 'one-key-for-each-request' },
           body: endpoints.bookingRequest.docs.example.body,
@@ -159,11 +159,11 @@ function pressMaterial(room: Room): AgentJob {
     steps: [
       {
         text: 'Get bios in three lengths, blurbs, numbers with sources, pictures, and the press contact.',
-        curl: curlCommand(endpointUrl(room.baseUrl, 'mediaKit')),
+        curl: formatCurlCommand(endpointUrl(room.baseUrl, 'mediaKit')),
       },
       {
         text: 'Get talks on offer, past talks, audiences and requirements.',
-        curl: curlCommand(endpointUrl(room.baseUrl, 'speaking')),
+        curl: formatCurlCommand(endpointUrl(room.baseUrl, 'speaking')),
       },
     ],
   };

@@ -11,7 +11,7 @@ export interface Onward {
 
 /** Number of older items that are compared. The limit ensures that a new item changes few other pages. */
 const compared = 40;
-const mostRelated = 3;
+const maxRelated = 3;
 
 /** Counts the subjects that two items share. A theme counts twice as much as a keyword. */
 function countSharedSubjects(one: RoomItem, other: RoomItem): number {
@@ -31,7 +31,7 @@ function findRelated(item: RoomItem, following: RoomItem[], older: RoomItem | un
     if (points > 0) alike.push({ one, points });
   }
   alike.sort((a, b) => b.points - a.points);
-  return alike.slice(0, mostRelated).map(({ one }) => one);
+  return alike.slice(0, maxRelated).map(({ one }) => one);
 }
 
 /** Collects the links of every current item that has a page. */

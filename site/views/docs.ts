@@ -3,7 +3,7 @@ import { type Endpoint, groups } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
-import { curlCommand } from '../release/curl.ts';
+import { formatCurlCommand } from '../release/curl.ts';
 import { examplePlayer } from '../release/embeds.ts';
 import { exampleArticle, agentJobs } from '../release/jobs.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
@@ -36,7 +36,7 @@ function exampleRequest({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samp
     Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const body = http.body && { body: docs.example?.body ?? {} };
-  return curlCommand(baseUrl + path + (query && `?${query}`), { method: http.method, ...body });
+  return formatCurlCommand(baseUrl + path + (query && `?${query}`), { method: http.method, ...body });
 }
 
 function sandboxRemark({ http, access }: Endpoint): string | undefined {

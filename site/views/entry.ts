@@ -11,7 +11,7 @@ import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 /** Letter on one of the room's colours. */
 export interface Tile {
   letter: string;
-  isSecond: boolean;
+  hasSecondColour: boolean;
 }
 
 /**
@@ -71,7 +71,7 @@ export function itemFacts(room: Room, item: RoomItem): string[] {
 
 export const tileFor = (title: string): Tile => {
   const letter = /[\p{L}\p{N}]\p{M}*/u.exec(title)?.[0].toLocaleUpperCase() ?? '';
-  return { letter, isSecond: [...title].length % 3 === 0 };
+  return { letter, hasSecondColour: [...title].length % 3 === 0 };
 };
 
 export type EntryView = ReturnType<typeof entryView>;

@@ -17,7 +17,7 @@ export const maxBytes = { picture: 10 * mib, recording: 25 * mib } as const;
 const limitsFor = (kind: OutsideMedia['kind']): RequestLimits => ({
   connectMs: 5000,
   firstByteMs: 10_000,
-  wholeMs: 60_000,
+  totalMs: 60_000,
   bytes: maxBytes[kind],
   redirects: 5,
   pace: slowestPace,

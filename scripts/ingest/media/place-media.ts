@@ -52,7 +52,7 @@ interface MediaRequest extends OutsideMedia {
 }
 
 /** A run is short, so that pages show the first pictures soon; the sidecar requests another until none is left. */
-const usualLimits: PlaceLimits = { addresses: 5000, ms: 30_000, failures: 3, bytes: 1024 ** 3 };
+const defaultLimits: PlaceLimits = { addresses: 5000, ms: 30_000, failures: 3, bytes: 1024 ** 3 };
 const concurrency = 4;
 
 /** Returns the known outcome for an address, or undefined if a request is needed. */
@@ -113,7 +113,7 @@ async function placeAll(
   options: PlaceOptions,
 ): Promise<Error | undefined> {
   if (pending.length === 0) return undefined;
-  const bounds = { ...usualLimits, ...options.bounds };
+  const bounds = { ...defaultLimits, ...options.bounds };
   const place = createPlacer(openFetchDeps(options), options.contentDir, bounds);
   const deadline = performance.now() + bounds.ms;
   const queue = new PQueue({ concurrency });

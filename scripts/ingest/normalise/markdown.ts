@@ -104,12 +104,12 @@ function moveBreaksOutwards($: CheerioAPI): void {
   }
 }
 
-const mostMerges = 5;
+const maxMerges = 5;
 
 /** Removes empty elements and joins adjacent ones of the same kind, from the outermost to the innermost. */
 const mergeEmphasis = (html: string, merges = 0): string => {
   const merged = html.replace(emptyElements, '$2$3').replace(adjacentEmphasis, '$2');
-  return merged === html || merges === mostMerges ? merged : mergeEmphasis(merged, merges + 1);
+  return merged === html || merges === maxMerges ? merged : mergeEmphasis(merged, merges + 1);
 };
 const emptyElements = /<(strong|em|del|code)>(\s*)<\/\1>|<a href="[^"]*">(\s*)<\/a>/g;
 const adjacentEmphasis = /<\/(strong|em|del|code)>(\s*)<\1>/g;

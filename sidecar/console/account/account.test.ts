@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { RemoveLastModel } from './credentials.ts';
 import type { AccountModel } from './page.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
+import { addCredential, readPasswordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword, type PasswordHash } from '../sign-in/hash-password.ts';
 import { registerTry } from '../sign-in/lock-out.ts';
 import {
@@ -46,7 +46,7 @@ onBothStores('account', (open) => {
     const browser = await signInByLink(console);
     const other = await signInByLink(console);
     assert.equal((await model(browser)).hasPassword, false);
-    const done = await browser.post('/account/password', { password, again: password });
+    const done = await browser.post('/account/password', { password, repeat: password });
     assert.equal(done.headers.location, '/console/account?notice=passwordSet&count=1');
     assert.ok(await browser.isSignedIn());
     assert.ok(!(await other.isSignedIn()));
@@ -59,10 +59,10 @@ onBothStores('account', (open) => {
     const refused: [Record<string, string>, AccountModel['problems']][] = [
       [{ password: 'short' }, { password: 'Use at least 12 characters, for example a few words.' }],
       [
-        { password: 'marta lindqvist', again: 'marta lindqvist' },
+        { password: 'marta lindqvist', repeat: 'marta lindqvist' },
         { password: 'Choose a password that is not based on your name or your publication’s.' },
       ],
-      [{ password, again: 'yellow door by the see' }, { again: 'The passwords do not match.' }],
+      [{ password, repeat: 'yellow door by the see' }, { repeat: 'The passwords do not match.' }],
     ];
     for (const [fields, problems] of refused) {
       const answer = await browser.post('/account/password', fields);
@@ -77,14 +77,14 @@ onBothStores('account', (open) => {
     await havePassword();
     const browser = openBrowser(console);
     await browser.post('/sign-in/password', { password: old });
-    assert.equal((await model(browser)).asksOldPassword, true);
+    assert.equal((await model(browser)).requiresOldPassword, true);
     for (const guess of ['', 'a wrong guess']) {
-      const answer = await browser.post('/account/password', { old: guess, password, again: password });
+      const answer = await browser.post('/account/password', { old: guess, password, repeat: password });
       assert.deepEqual(readPage<AccountModel>(answer).model.problems, { old: 'Wrong password.' });
     }
-    const done = await browser.post('/account/password', { old, password, again: password });
+    const done = await browser.post('/account/password', { old, password, repeat: password });
     assert.equal(done.headers.location, '/console/account?notice=passwordChanged&count=1');
-    assert.notDeepEqual(await passwordHash(open().db), oldHash);
+    assert.notDeepEqual(await readPasswordHash(open().db), oldHash);
   });
 
   test('guessing the current password in an open browser is locked out', async () => {
@@ -94,17 +94,17 @@ onBothStores('account', (open) => {
     const { tokenHash } = await open().db.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
     for (let n = 0; n < 5; n++)
       await registerTry(open().db, { client: `session ${tokenHash}`, isKnown: true }, console.clock.now);
-    const answer = await browser.post('/account/password', { old, password, again: password });
+    const answer = await browser.post('/account/password', { old, password, repeat: password });
     assert.match(readPage<AccountModel>(answer).model.problems.old!, /^Too many attempts/);
   });
 
   test('the current password is not required right after sign-in by link', async () => {
     await havePassword();
     const browser = await signInByLink(console);
-    assert.equal((await model(browser)).asksOldPassword, false);
-    assert.equal((await browser.post('/account/password', { password, again: password })).statusCode, 303);
+    assert.equal((await model(browser)).requiresOldPassword, false);
+    assert.equal((await browser.post('/account/password', { password, repeat: password })).statusCode, 303);
     console.clock.now += hour + 1;
-    assert.equal((await model(browser)).asksOldPassword, true);
+    assert.equal((await model(browser)).requiresOldPassword, true);
   });
 
   test('an attacker who finds an open browser later can neither add nor remove credentials', async () => {
@@ -112,7 +112,7 @@ onBothStores('account', (open) => {
     const browser = await signInByLink(console);
     console.clock.now += hour + 1;
     for (const [path, fields] of [
-      ['password', { password, again: password }],
+      ['password', { password, repeat: password }],
       ['passkeys', { answer: '{}' }],
       ['remove', { id: 'a', sure: 'yes' }],
     ] as const) {

@@ -4,7 +4,7 @@ import { endOtherSessions } from '../sign-in/sessions.ts';
 import { addCredential, listCredentials, removeCredential } from '../sign-in/credentials.ts';
 import { verifyNewPasskey, createPasskeyOptions } from '../sign-in/passkeys.ts';
 import { recordSignInEvent } from '../sign-in/audit-log.ts';
-import { accountModel, type AccountModel, isRecentSignIn } from './page.ts';
+import { readAccountModel, type AccountModel, isRecentSignIn } from './page.ts';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -31,7 +31,7 @@ export const addPasskey: RunAction = async (deps, form, request) => {
     }));
   if (isAdded) return { to: '/account', notice: 'passkeyAdded' };
   const problem = request.t('The passkey was not saved because the browser’s response did not match. Try again.');
-  return { view: 'account', model: await accountModel(deps, request), problem };
+  return { view: 'account', model: await readAccountModel(deps, request), problem };
 };
 
 /** Removes a credential and signs out the other browsers, which may have signed in with it. */

@@ -43,13 +43,13 @@ export const isRecentSignIn = ({ now }: ConsoleDeps, { createdAt }: Session): bo
   now() - createdAt <= recentSignInMs;
 
 /** Returns false for a creator who just signed in with a one-time link, because they may have lost the password. */
-export const asksOldPassword = (deps: ConsoleDeps, session: Session, hasPassword: boolean): boolean =>
+export const requiresOldPassword = (deps: ConsoleDeps, session: Session, hasPassword: boolean): boolean =>
   hasPassword && !(session.method === 'link' && isRecentSignIn(deps, session));
 
 /** Problems of the password form by field. */
-export type PasswordProblems = Partial<Record<'old' | 'password' | 'again', string>>;
+export type PasswordProblems = Partial<Record<'old' | 'password' | 'repeat', string>>;
 
-export async function accountModel(
+export async function readAccountModel(
   deps: ConsoleDeps,
   { session, t, chosenLanguage = '' }: Pick<ConsoleRequest, 'session' | 't' | 'chosenLanguage'>,
   problems: PasswordProblems = {},
@@ -62,7 +62,7 @@ export async function accountModel(
   return {
     credentials: credentials.map(({ id, kind, label, createdAt, usedAt }) => ({ id, kind, label, createdAt, usedAt })),
     hasPassword,
-    asksOldPassword: asksOldPassword(deps, session, hasPassword),
+    requiresOldPassword: requiresOldPassword(deps, session, hasPassword),
     /** True if ways to sign in may be changed. */
     isFresh: isRecentSignIn(deps, session),
     /** Origin at which passkeys work, or undefined if the room's address does not support them. */
@@ -90,9 +90,9 @@ export async function accountModel(
   };
 }
 
-export type AccountModel = Awaited<ReturnType<typeof accountModel>>;
+export type AccountModel = Awaited<ReturnType<typeof readAccountModel>>;
 
-export const accountPage: LoadPage<AccountModel> = (deps, request) => accountModel(deps, request);
+export const accountPage: LoadPage<AccountModel> = (deps, request) => readAccountModel(deps, request);
 
 /** Chooses the language of the console in this browser. */
 export const setLanguage: RunAction = async (_, form) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consoleTranslatorFor } from '../messages/messages.ts';
-import { passwordMaxLength, passwordProblem } from './password-rule.ts';
+import { passwordMaxLength, findPasswordProblem } from './password-rule.ts';
 
 const names = ['Marta Lindqvist', 'The Harbour Notes'];
-const problem = (password: string) => passwordProblem(password, names, consoleTranslatorFor('en'));
+const problem = (password: string) => findPasswordProblem(password, names, consoleTranslatorFor('en'));
 
 test('a few words are accepted as password even if a name is among them', () => {
   for (const good of ['tide lamp bucket', 'notes about a yellow door', 'åäö-ßtraße-øre', '🦀🐙🦑🐚🦐🐡🐠🐟🐬🐳🐋🦈']) {

@@ -26,7 +26,7 @@ function isMadeOfNames(password: string, names: string[]): boolean {
 }
 
 /** Returns the problem of a new password as text for the creator, or undefined if it is acceptable. */
-export function passwordProblem(password: string, names: string[], t: ConsoleTranslate): string | undefined {
+export function findPasswordProblem(password: string, names: string[], t: ConsoleTranslate): string | undefined {
   const characters = [...password];
   if (characters.length < passwordMinLength)
     return t('Use at least {count} characters, for example a few words.', { count: passwordMinLength });

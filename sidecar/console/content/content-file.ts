@@ -4,7 +4,7 @@ import { checker, describeProblem } from '#contract/validation.ts';
 import { readContentFile as readContentText } from '../../content/json-file.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
 
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** Content of a file, or the problems that make it unusable. */
 export type ContentFile<T> = { value?: T; problems: string[] };
@@ -21,7 +21,7 @@ export async function readContentFile<S extends TSchema>(
     const result = checker(schema)(JSON.parse(text));
     return result.ok
       ? { value: result.value, problems: [] }
-      : { problems: result.problems.slice(0, mostProblems).map(describeProblem) };
+      : { problems: result.problems.slice(0, maxProblems).map(describeProblem) };
   } catch (error) {
     return { problems: [(error as Error).message] };
   }

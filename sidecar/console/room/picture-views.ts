@@ -25,9 +25,9 @@ export interface UploadForm {
   credit: string;
   license: string;
   printPixels: number;
-  mostBytes: number;
+  maxBytes: number;
   /** Limit for all files of one request. */
-  mostBytesTogether: number;
+  maxBytesTogether: number;
   problem?: string;
 }
 
@@ -46,8 +46,8 @@ export function buildUploadForm(form: FormValues = {}, problem?: string): Upload
     credit: formField(form, 'credit'),
     license: formField(form, 'license'),
     printPixels,
-    mostBytes: maxPictureBytes,
-    mostBytesTogether: maxBytesTogether,
+    maxBytes: maxPictureBytes,
+    maxBytesTogether,
     ...(problem && { problem }),
   };
 }

@@ -1,11 +1,11 @@
 // Adds pictures that are dropped, pasted or taken with a camera to the form, and shows their sizes before upload.
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) {
   const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
-  const sizeText = form.querySelector<HTMLElement>('[data-said]')!;
+  const sizeText = form.querySelector<HTMLElement>('[data-size-text]')!;
   const camera = form.querySelector<HTMLElement>('[data-camera]')!;
   const minPixels = Number(form.dataset.upload);
 
-  const sizeOf = async (file: File): Promise<string> => {
+  const describeSize = async (file: File): Promise<string> => {
     const picture = await createImageBitmap(file).catch(() => undefined);
     if (!picture) return file.name;
     const { width, height } = picture;
@@ -16,16 +16,16 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     return template.replace(/\{(\w+)\}/g, (_, slot: string) => String(values[slot]));
   };
   /** Returns a message for files above the limit. Checking before the upload preserves the text fields. */
-  const tooLarge = (files: File[]): string => {
-    const { most, large, mostTogether, together } = form.dataset as Record<string, string>;
-    const one = files.find(({ size }) => size > Number(most));
+  const describeExcess = (files: File[]): string => {
+    const { max, large, maxTogether, together } = form.dataset as Record<string, string>;
+    const one = files.find(({ size }) => size > Number(max));
     if (one) return large!.replace('{name}', one.name);
-    return files.reduce((sum, { size }) => sum + size, 0) > Number(mostTogether) ? together! : '';
+    return files.reduce((sum, { size }) => sum + size, 0) > Number(maxTogether) ? together! : '';
   };
   const showSizes = async () => {
-    input.setCustomValidity(tooLarge([...(input.files ?? [])]));
+    input.setCustomValidity(describeExcess([...(input.files ?? [])]));
     if (!input.reportValidity()) return;
-    const sizes = await Promise.all([...(input.files ?? [])].map(sizeOf));
+    const sizes = await Promise.all([...(input.files ?? [])].map(describeSize));
     if (sizes.length > 0) sizeText.textContent = sizes.join('; ');
   };
   const chooseFiles = (files: FileList | undefined) => {

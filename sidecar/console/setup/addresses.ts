@@ -3,7 +3,7 @@ import { isAllowedHost, findReadAddressProblem } from '../../outgoing/address-ru
 import { translateSourceProblem } from '../messages/source-problems.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
-const mostAddresses = 10;
+const maxAddresses = 10;
 
 /** Splits the input into addresses. `example.org` becomes https://example.org/. */
 export const splitAddresses = (typed: string): string[] =>
@@ -23,7 +23,7 @@ export function findAddressProblem(
   t: ConsoleTranslate,
 ): string | undefined {
   if (addresses.length === 0) return t('Enter the address of your website, such as example.org.');
-  if (addresses.length > mostAddresses) return t('Enter at most {count} addresses.', { count: mostAddresses });
+  if (addresses.length > maxAddresses) return t('Enter at most {count} addresses.', { count: maxAddresses });
   for (const address of addresses) {
     const problem = findReadAddressProblem(address, allowedHosts);
     if (!problem) continue;

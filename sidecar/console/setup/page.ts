@@ -61,7 +61,7 @@ export type SetupModel =
   | { step: 'done'; isUnderWay: boolean; waiting: number; published: number; uncopied: number };
 
 const longestText = 300;
-const mostNotes = 12;
+const maxNotes = 12;
 const safeText = (text: string): string => strangerText(text, longestText);
 
 const setupOf = ({ setup }: ConsoleDeps): Setup => {
@@ -163,7 +163,7 @@ async function foundModel(
       ...translatePageProblems(t, failed),
       ...hints,
     ]
-      .slice(0, mostNotes)
+      .slice(0, maxNotes)
       .map(safeText),
   };
 }

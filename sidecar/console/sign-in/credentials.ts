@@ -17,7 +17,7 @@ export const findCredential = (db: Db, id: string): Promise<Credential | undefin
 export const hasCredential = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('credentials').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-export async function passwordHash(db: Db): Promise<PasswordHash | undefined> {
+export async function readPasswordHash(db: Db): Promise<PasswordHash | undefined> {
   const credential = await findCredential(db, passwordId);
   return credential && (JSON.parse(credential.data) as PasswordHash);
 }

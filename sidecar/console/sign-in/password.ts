@@ -1,6 +1,6 @@
 // Checks a password. Attempts are counted first, locked out if too many, and take the same time in any case.
 import type { ConsoleDeps } from '../deps.ts';
-import { notePasswordUse, passwordHash } from './credentials.ts';
+import { notePasswordUse, readPasswordHash } from './credentials.ts';
 import { matchesPassword } from './hash-password.ts';
 import { resetTries, type Guesser, registerTry } from './lock-out.ts';
 import { recordFailure } from './audit-log.ts';
@@ -16,7 +16,7 @@ export async function checkPassword(
   const { db } = store;
   const waitMs = await registerTry(db, guesser, now());
   if (waitMs !== undefined) return { outcome: 'locked', waitMs };
-  const isRight = await matchesPassword(password, await passwordHash(db));
+  const isRight = await matchesPassword(password, await readPasswordHash(db));
   if (!isRight) {
     await recordFailure(db, 'password', now());
     return { outcome: 'wrong' };
@@ -29,7 +29,7 @@ export async function checkPassword(
 }
 
 /** Returns the message for a failed check. It does not reveal if a password is set. */
-export function passwordRefusal(checked: Exclude<PasswordCheck, { outcome: 'right' }>, t: ConsoleTranslate): string {
+export function describeRefusal(checked: Exclude<PasswordCheck, { outcome: 'right' }>, t: ConsoleTranslate): string {
   if (checked.outcome === 'wrong') return t('Wrong password.');
   const minutes = Math.ceil(checked.waitMs / 60_000);
   return t.count(

@@ -15,7 +15,7 @@ import { endSession, startSession } from './sessions.ts';
 import { identifyGuesser, rememberBrowser } from './known-browser.ts';
 import { useSignInLink } from './links.ts';
 import { passkeyHost, createSignInOptions, usePasskey, verifyPasskey } from './passkeys.ts';
-import { checkPassword, passwordRefusal } from './password.ts';
+import { checkPassword, describeRefusal } from './password.ts';
 import { recordSignInEvent, recordFailure } from './audit-log.ts';
 import { tokenHash } from '../../storage/tokens.ts';
 import { requestTranslator } from '../language.ts';
@@ -30,7 +30,7 @@ const maxFormBytes = 32 * 1024;
 
 const textOf = (request: FastifyRequest, name: string): string => formField((request.body ?? {}) as FormValues, name);
 
-interface Refused {
+interface SignInRefusal {
   status: number;
   /** Problem shown at the password field. */
   passwordProblem?: string;
@@ -42,7 +42,7 @@ function sendSignIn(
   site: ConsoleSite,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, passwordProblem, problem }: Refused = { status: 200 },
+  { status, passwordProblem, problem }: SignInRefusal = { status: 200 },
 ): Promise<FastifyReply> {
   const { link, to } = request.query as { link?: unknown; to?: unknown };
   const { baseUrl } = site.live().facts;
@@ -116,7 +116,7 @@ function addPassword(scope: FastifyInstance, site: ConsoleSite): void {
     const status = checked.outcome === 'locked' ? 429 : 403;
     return sendSignIn(site, request, reply, {
       status,
-      passwordProblem: passwordRefusal(checked, requestTranslator(site, request)),
+      passwordProblem: describeRefusal(checked, requestTranslator(site, request)),
     });
   });
 }

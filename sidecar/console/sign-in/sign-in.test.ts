@@ -196,7 +196,7 @@ onBothStores('signing in', (open) => {
   test('CSRF: a form without the session’s token changes nothing', async () => {
     const browser = await signInByLink(console);
     for (const csrf of ['', 'made up', readPage(await (await signInByLink(console)).get('')).frame.signedIn!.csrf]) {
-      assert.equal((await browser.post('/account/password', { csrf, password, again: password })).statusCode, 403);
+      assert.equal((await browser.post('/account/password', { csrf, password, repeat: password })).statusCode, 403);
       assert.equal((await browser.post('/sign-out', { csrf })).statusCode, 403);
     }
     assert.ok(await browser.isSignedIn());

@@ -45,7 +45,7 @@ export interface ConsoleFrame {
     build: BuildState;
     problems: ConsoleProblem[];
     /** Search words; undefined during setup, when there is nothing to search. */
-    searched?: string;
+    searchText?: string;
   };
   notice?: PageNotice;
 }

@@ -34,9 +34,9 @@ export interface Payment {
 
 export function createPayment(deps: ChallengeDeps): Payment {
   const { db, now, secret, onTrouble } = deps;
-  const request: Payment['request'] = async (facts, wanted) => {
-    if (priceSats(facts.access, wanted.resourceId) === undefined) return 'not_paywalled';
-    return toPaymentContext(await secret(), await openClientInvoice(deps, facts, wanted));
+  const requestPayment: Payment['request'] = async (facts, invoiceRequest) => {
+    if (priceSats(facts.access, invoiceRequest.resourceId) === undefined) return 'not_paywalled';
+    return toPaymentContext(await secret(), await openClientInvoice(deps, facts, invoiceRequest));
   };
   const renewPayment: Payment['renew'] = async (facts, contextToken, client) => {
     const derive = await secret();
@@ -49,9 +49,9 @@ export function createPayment(deps: ChallengeDeps): Payment {
     if ((await settleEarlierInvoice(deps, invoice)) === 'settled') return 'already_paid';
     const { pricePerMinute } = termsOfSale(invoice) ?? facts.access;
     const minutes = pricePerMinute && invoice.amountSats / pricePerMinute;
-    return request(facts, { resourceId: invoice.resourceId, minutes, client });
+    return requestPayment(facts, { resourceId: invoice.resourceId, minutes, client });
   };
-  const verified: Payment['verify'] = async (facts, key) => {
+  const verify: Payment['verify'] = async (facts, key) => {
     const derive = await secret();
     const grant = await verifyPayment(deps, derive, key);
     if (typeof grant === 'string') return grant;
@@ -65,8 +65,8 @@ export function createPayment(deps: ChallengeDeps): Payment {
     return { accessToken, resourceId, expiresAt: isoTime(grant.expiresAt) };
   };
   return {
-    request: (...args) => withWalletErrors(onTrouble, () => request(...args)),
+    request: (...args) => withWalletErrors(onTrouble, () => requestPayment(...args)),
     renew: (...args) => withWalletErrors(onTrouble, () => renewPayment(...args)),
-    verify: (...args) => withWalletErrors(onTrouble, () => verified(...args)),
+    verify: (...args) => withWalletErrors(onTrouble, () => verify(...args)),
   };
 }

@@ -14,7 +14,7 @@ const defaultShown = 5;
 const maxShown = 20;
 const shownWithCount = 3;
 
-interface Answered {
+interface ItemsAnswer {
   release: Release;
   query: TypedQuery;
   result: QueryResult;
@@ -37,7 +37,7 @@ const periodText = ({ from = '', to = '' }: TypedQuery): string => (from === to 
 const maxAlternatives = 3;
 
 /** Names the words that the results contain, with alternatives. */
-const describeWords = ({ shown, t }: Answered): string =>
+const describeWords = ({ shown, t }: ItemsAnswer): string =>
   [...new Set(shown.map(({ words }) => (words.length > 0 ? quoteWords(t, words) : '')))]
     .filter(Boolean)
     .slice(0, maxAlternatives)
@@ -46,7 +46,7 @@ const describeWords = ({ shown, t }: Answered): string =>
 const periodIn = (query: TypedQuery): string => (query.from || query.to ? ` (${periodText(query)})` : '');
 
 /** Names the kind of items, such as “planned talks”. */
-function describeKind({ query, result: { filter }, t }: Answered, count: number): string {
+function describeKind({ query, result: { filter }, t }: ItemsAnswer, count: number): string {
   const { language, status, itemLanguage } = query;
   const types = filter.types.length > 0 ? filter.types : (['item'] as const);
   const items = types.map((type) => translateCount(language, `ask.${type}`, count, {})).join(t('ask.or'));
@@ -56,7 +56,7 @@ function describeKind({ query, result: { filter }, t }: Answered, count: number)
 }
 
 /** Describes what all items of an answer have in common, such as `articles that mention “salt”`. */
-function describeItems(answered: Answered, count: number): string {
+function describeItems(answered: ItemsAnswer, count: number): string {
   const { query, result, t } = answered;
   const { feeds, topics } = result.filter;
   const words = describeWords(answered);
@@ -69,7 +69,7 @@ function describeItems(answered: Answered, count: number): string {
 }
 
 /** Names the words that no item has. */
-function describeMissing(answered: Answered): string {
+function describeMissing(answered: ItemsAnswer): string {
   const { result, t } = answered;
   const { missing, notFound } = result;
   const words = describeWords(answered);
@@ -78,7 +78,7 @@ function describeMissing(answered: Answered): string {
     : t('ask.apart', { missing: quoteWords(t, missing), words });
 }
 
-function describeNothing({ release, query, result, t }: Answered): string {
+function describeNothing({ release, query, result, t }: ItemsAnswer): string {
   const { filter, notFound } = result;
   if (lacksTypes(release, filter.types)) {
     const items = filter.types.map((type) => translateCount(query.language, `ask.${type}`, 0, {}));
@@ -96,7 +96,7 @@ function describeNothing({ release, query, result, t }: Answered): string {
 }
 
 /** A question that no rule turns into a claim: its passages follow without one. */
-function describeUnclear(answered: Answered): string {
+function describeUnclear(answered: ItemsAnswer): string {
   const { query, result, t, unclear } = answered;
   const first =
     query.negation === undefined
@@ -107,7 +107,7 @@ function describeUnclear(answered: Answered): string {
   return `${first} ${result.missing.length > 0 ? describeMissing(answered) : t('ask.these', { words })}`;
 }
 
-function describeResult(answered: Answered): string {
+function describeResult(answered: ItemsAnswer): string {
   const { query, result, shown, unclear, t } = answered;
   if (unclear.length > 0 || query.negation !== undefined) return describeUnclear(answered);
   if (result.missing.length > 0) return describeMissing(answered);
@@ -117,7 +117,7 @@ function describeResult(answered: Answered): string {
 }
 
 /** Describes the answer to a question that was understood: a number, a passage or a list. */
-function describeAll(answered: Answered): string {
+function describeAll(answered: ItemsAnswer): string {
   const { query, result, shown, t } = answered;
   const { total, isCut } = result;
   const count = `${isCut ? '≥ ' : ''}${total}`;
@@ -251,7 +251,7 @@ export function answerItems(release: Release, asked: TypedQuery, newest: number 
     results.unshift(...findFirst(release, parsed, newest));
   if (isByWeight) results.sort((a, b) => b.weight - a.weight);
   const shownResults = results.slice(0, limit + Math.max(0, result.sentences.length - 1));
-  const answer: Answered = {
+  const answer: ItemsAnswer = {
     release,
     query,
     result,

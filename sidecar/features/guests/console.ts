@@ -6,7 +6,7 @@ import { type SearchHit, hitExcerpt, hitTitle, type SearchKind } from '../../con
 import { containsWords } from '../../storage/contains-words.ts';
 
 /** Most kits that are read for one search. */
-const mostKits = 500;
+const maxKits = 500;
 
 /** Finds kits by their requests only, because the text of a kit quotes the room. */
 const findKits: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) => {
@@ -15,7 +15,7 @@ const findKits: SearchKind['find'] = async ({ store: { db } }, words, { limit, o
     .selectAll()
     .where(containsWords(words, ['id', 'kit']))
     .orderBy('createdAt', 'desc')
-    .limit(mostKits)
+    .limit(maxKits)
     .execute();
   const all = rows.flatMap(({ id, kit, createdAt }): SearchHit[] => {
     const { showName, showUrl = '', topic = '', audience = '' } = JSON.parse(kit) as GuestKit;

@@ -10,7 +10,7 @@ import { findPackageFile, installOptionalPackage } from '../../jobs/optional-pac
 import type { Release } from '../../release/release.ts';
 import type { GuestKitPdfResult, GuestKitPdfJob } from './guest-kit-worker.ts';
 
-const mostWaiting = 20;
+const maxWaiting = 20;
 const longestMs = 20_000;
 const idleMs = 60_000;
 
@@ -61,7 +61,7 @@ export function createGuestKitRenderer(start = () => new Worker(new URL('./guest
   }
 
   return (body: string, release: Release): Promise<Buffer> => {
-    if (queue.size >= mostWaiting)
+    if (queue.size >= maxWaiting)
       throw new ApiError('unavailable', 'Too many guest kits are being created. Try again in a few seconds.');
     return queue.add(async () => {
       await haveLetters(body);

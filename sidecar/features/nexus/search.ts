@@ -19,7 +19,7 @@ const itemsShown = 3;
 /** Number of matching items of a creator that count for its score. */
 const maxItemsCounted = 10;
 
-interface Hit {
+interface RankedRow {
   row: number;
   tenantId: string;
   score: number;
@@ -44,7 +44,7 @@ const isListedWithTopic = (topic: string | undefined, kind: Store['kind']) => sq
   ${topic === undefined ? sql`1 = 1` : hasTopic(topic, kind)}
   and exists (select 1 from members m where m."tenantId" = i."tenantId" and m.status <> 'dropped')`;
 
-interface CheckedHit extends Hit {
+interface CheckedHit extends RankedRow {
   /**
    * True, or 1 in SQLite, if the member is listed and the topic matches. Only these rows are checked, so that a rare
    * topic is not slower.
@@ -71,8 +71,8 @@ async function findNewest(
   return (await query.execute(db)).rows;
 }
 
-async function collectHits(store: Store, expression: string, topic: string | undefined): Promise<Hit[]> {
-  const hits: Hit[] = [];
+async function collectHits(store: Store, expression: string, topic: string | undefined): Promise<RankedRow[]> {
+  const hits: RankedRow[] = [];
   let below = Number.MAX_SAFE_INTEGER;
   for (const limit of batchSizes) {
     const rows = await findNewest(store, selectNewest(store.kind, expression, BigInt(below), limit), topic);
@@ -87,12 +87,12 @@ interface CreatorHits {
   tenantId: string;
   score: number;
   /** The best matches. */
-  hits: Hit[];
+  hits: RankedRow[];
 }
 
 /** Groups matches by creator, ordered by the best item and then by their number. */
-function groupByCreator(all: Hit[]): CreatorHits[] {
-  const groups = new Map<string, Hit[]>();
+function groupByCreator(all: RankedRow[]): CreatorHits[] {
+  const groups = new Map<string, RankedRow[]>();
   for (const hit of all) {
     const group = groups.get(hit.tenantId);
     if (group) group.push(hit);

@@ -8,9 +8,9 @@ import type { Quote } from './quote.ts';
 import { type QuoteDifference, type QuoteOccurrence, type SourceText } from './source-text.ts';
 import type { Token } from '#domain/tokens/token.ts';
 
-const mostWindows = 3;
+const maxWindows = 3;
 /** Smallest share of common units; a changed word also changes two pairs. */
-const leastShared = 1 / 3;
+const minSharedPart = 1 / 3;
 /** Tokens around a window, for words that the quote leaves out. */
 const slack = 40;
 
@@ -46,9 +46,9 @@ function countSharedUnits(source: SourceText, quote: Token[]): Int32Array {
 /** Returns separate windows that share the most units, if they share enough to be near. */
 function findWindows(source: SourceText, quote: Token[]): Token[][] {
   const sharedCount = countSharedUnits(source, quote);
-  const least = listUnits(quote).flat().length * leastShared;
+  const least = listUnits(quote).flat().length * minSharedPart;
   const windows: Token[][] = [];
-  while (windows.length < mostWindows) {
+  while (windows.length < maxWindows) {
     const last = sharedCount.reduce((best, count, at) => (count > sharedCount[best]! ? at : best), 0);
     if (!sharedCount[last] || sharedCount[last] < least) break;
     const first = last - quote.length + 1;

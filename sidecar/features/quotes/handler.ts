@@ -27,10 +27,10 @@ interface Probes {
   any: string | undefined;
 }
 
-const mostRows = 6;
-const mostWords = 6;
+const maxRows = 6;
+const maxWords = 6;
 /** Returns the length of rows: longer rows are rarer, shorter ones survive more changes. */
-const rowLength = (words: number): number => (words < 8 ? 2 : 3);
+const chooseRowLength = (words: number): number => (words < 8 ? 2 : 3);
 
 interface WordRow {
   words: string[];
@@ -39,8 +39,8 @@ interface WordRow {
 }
 
 /** Returns the rarest row of each part of the quote. */
-function rarestRows(rows: WordRow[]): WordRow[] {
-  const size = Math.ceil(rows.length / mostRows);
+function selectRarestRows(rows: WordRow[]): WordRow[] {
+  const size = Math.ceil(rows.length / maxRows);
   const parts = Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
   return parts.map((part) => part.reduce((rarest, row) => (row.items < rarest.items ? row : rarest)));
 }
@@ -55,18 +55,20 @@ export function createProbes(text: string, itemsWith: (word: string) => number, 
     .map((part) => splitWords(part).map(foldWord));
   const counts = new Map([...new Set(parts.flat())].map((word) => [word, itemsWith(word)]));
   const rows = parts.flatMap((words) => {
-    const length = Math.min(words.length, rowLength(words.length));
+    const length = Math.min(words.length, chooseRowLength(words.length));
     return words.slice(0, words.length - length + 1).map((_, at) => {
       const row = words.slice(at, at + length);
       return { words: row, items: Math.min(...row.map((word) => counts.get(word)!)) };
     });
   });
   const knownRows = rows.filter((row) => row.items > 0);
-  const phrases = new Set(knownRows.length > 0 ? rarestRows(knownRows).map((row) => `"${row.words.join(' ')}"`) : []);
+  const phrases = new Set(
+    knownRows.length > 0 ? selectRarestRows(knownRows).map((row) => `"${row.words.join(' ')}"`) : [],
+  );
   const rare = [...counts]
     .filter(([, count]) => count > 0 && count <= Math.max(10, items / 10))
     .sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map(([word]) => `"${word}"`);
   return {
     all: knownRows.length === rows.length ? joinOrUndefined([...phrases], ' AND ') : undefined,
@@ -76,7 +78,7 @@ export function createProbes(text: string, itemsWith: (word: string) => number, 
 
 export const receiptType = 'quote-receipt+jws';
 
-interface Confirmed {
+interface ReceiptInput {
   baseUrl: string;
   /** Echoes the request parameter. */
   quote: string;
@@ -98,7 +100,7 @@ const signedFields = [
 ] as const;
 
 /** Returns the claims of a receipt, with the signed fields of each match. JSON omits undefined values. */
-function claimsOf({ baseUrl, quote, verdict: { matches, ...compared }, now }: Confirmed): object {
+function buildClaims({ baseUrl, quote, verdict: { matches, ...compared }, now }: ReceiptInput): object {
   const { verdict, reason, total, totalIsMinimum, speakers, withdrawn } = compared;
   const claims = matches.map((match) =>
     Object.fromEntries(signedFields.flatMap((name) => (match[name] === undefined ? [] : [[name, match[name]]]))),
@@ -108,23 +110,23 @@ function claimsOf({ baseUrl, quote, verdict: { matches, ...compared }, now }: Co
 }
 
 /** Signs a verdict as a compact JWS (RFC 7515), which editors can verify offline with the public keys of the room. */
-export async function signReceipt(confirmed: Confirmed, { kid, privateJwk }: ReceiptKey): Promise<string> {
+export async function signReceipt(confirmed: ReceiptInput, { kid, privateJwk }: ReceiptKey): Promise<string> {
   const key = await importJWK(privateJwk!, receiptAlgorithm);
-  return new CompactSign(new TextEncoder().encode(JSON.stringify(claimsOf(confirmed))))
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(buildClaims(confirmed))))
     .setProtectedHeader({ alg: receiptAlgorithm, kid, typ: receiptType })
     .sign(key);
 }
 
 /** Texts that are read from an index: with all probes of the quote, and with some of them. */
-const mostWithAll = 1000;
-const mostWithAny = 12;
+const maxTextsWithAll = 1000;
+const maxTextsWithAny = 12;
 /** Characters of texts with all probes that are compared; a second of work. */
-const mostCharacters = 1_500_000;
+const maxCharacters = 1_500_000;
 
-type Searched = Parameters<Handler<'verifyQuote'>>[1];
+type QuoteContext = Parameters<Handler<'verifyQuote'>>[1];
 
 /** Adds to a verdict that texts with a price were not compared, if the client has no pass. @spec-gap verify-quote */
-function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: Searched): QuoteVerdict {
+function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: QuoteContext): QuoteVerdict {
   const { index, facts } = release;
   if (verdict.verdict === 'exact' || !isPaywalled(facts.access)) return verdict;
   const hiddenCount = Math.max(0, index.items.length - newest);
@@ -140,7 +142,7 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
 }
 
 /** Adds the withdrawn items that had the words. `not_published` is said only if all texts could be compared. */
-function withWithdrawn(verdict: QuoteVerdict, quote: Quote, { release: { facts, index } }: Searched): QuoteVerdict {
+function withWithdrawn(verdict: QuoteVerdict, quote: Quote, { release: { facts, index } }: QuoteContext): QuoteVerdict {
   if (verdict.verdict === 'exact') return verdict;
   const compared = (facts.retracted ?? []).map((item) => ({
     ...item,
@@ -165,7 +167,7 @@ interface Candidates {
 }
 
 /** Returns functions that search the texts the request may read; those with a price need a pass. */
-function createReader({ release, pass, newest = Infinity }: Searched) {
+function createTextReader({ release, pass, newest = Infinity }: QuoteContext) {
   const { texts, pricedTexts } = release;
   const indexes = pass && pricedTexts ? [texts, pricedTexts] : [texts];
   return {
@@ -177,12 +179,12 @@ function createReader({ release, pass, newest = Infinity }: Searched) {
         const isRead = (position: number) => position < newest && selectTextIndex(release, pass, position) === index;
         const { best, total } = index.rank(expression!, most, isRead);
         for (const { position } of best) {
-          if (characters > mostCharacters) break;
+          if (characters > maxCharacters) break;
           const candidate = index.candidate(position);
           characters += Object.values(candidate.texts).join('').length;
           all.texts.push(candidate);
         }
-        all.isCut ||= best.length < total || characters > mostCharacters;
+        all.isCut ||= best.length < total || characters > maxCharacters;
       }
       return all;
     },
@@ -190,7 +192,7 @@ function createReader({ release, pass, newest = Infinity }: Searched) {
 }
 
 /** Returns the texts about the creator and the room, one candidate for each page and speaker. */
-function roomCandidates({ facts }: Release): SearchCandidate[] {
+function listRoomCandidates({ facts }: Release): SearchCandidate[] {
   const { baseUrl, creator } = facts;
   const day = creator.updatedAt ?? '';
   const groups = Map.groupBy(splitRoomTexts(facts), ({ path, speaker }) => JSON.stringify([path, speaker]));
@@ -211,14 +213,14 @@ function roomCandidates({ facts }: Release): SearchCandidate[] {
 }
 
 /** Compares the texts with all words of the quote in a row, then those with some of them. */
-function verify(quote: Quote, text: string, context: Searched): QuoteVerdict {
-  const { itemsWith, candidates } = createReader(context);
+function verify(quote: Quote, text: string, context: QuoteContext): QuoteVerdict {
+  const { itemsWith, candidates } = createTextReader(context);
   const { all, any } = createProbes(text, itemsWith, context.release.index.items.length);
-  const { texts, isCut } = candidates(all, mostWithAll);
-  const about = context.sandbox ? [] : roomCandidates(context.release);
+  const { texts, isCut } = candidates(all, maxTextsWithAll);
+  const about = context.sandbox ? [] : listRoomCandidates(context.release);
   const exact = verifyExactQuote(quote, [...texts, ...about]);
   const verdict = exact && { ...exact, ...(isCut && { totalIsMinimum: true }) };
-  const compared = verdict ?? verifyQuoteText(quote, [...candidates(any, mostWithAny).texts, ...about]);
+  const compared = verdict ?? verifyQuoteText(quote, [...candidates(any, maxTextsWithAny).texts, ...about]);
   return withGaps(withWithdrawn(compared, quote, context), context);
 }
 

@@ -24,7 +24,7 @@ export interface TextRange {
   end: number;
 }
 
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 /** Returns the first ranges with a sequence of tokens, at or after an offset of the text. */
 export function findTokenRuns({ tokens, forms }: SourceText, row: Token[], from = 0): TextRange[] {
@@ -34,7 +34,7 @@ export function findTokenRuns({ tokens, forms }: SourceText, row: Token[], from 
   let scanned = 0;
   for (
     let at = forms.indexOf(joinedForms);
-    at !== -1 && places.length < mostPlaces;
+    at !== -1 && places.length < maxPlaces;
     at = forms.indexOf(joinedForms, at + 1)
   ) {
     for (; scanned < at; scanned++) if (forms[scanned] === separator) number++;

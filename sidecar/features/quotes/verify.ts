@@ -18,14 +18,14 @@ type Match = QuoteVerdict['matches'][0];
 /** Id of candidates that are texts about the creator or the room. */
 export const roomTextId = '';
 
-interface Located {
+interface LocatedQuote {
   candidate: SearchCandidate;
   field: TextField;
   occurrence: QuoteOccurrence;
   attribution: Attribution;
 }
 
-const mostMatches = 5;
+const maxMatches = 5;
 
 type Find = (quote: Quote, source: SourceText) => QuoteOccurrence[];
 
@@ -33,7 +33,7 @@ type Find = (quote: Quote, source: SourceText) => QuoteOccurrence[];
 const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
 
 /** Finds a quote in a text of an item, within the words of one author or speaker. */
-const locateInField = (quote: Quote, candidate: SearchCandidate, field: TextField, find: Find): Located[] =>
+const locateInField = (quote: Quote, candidate: SearchCandidate, field: TextField, find: Find): LocatedQuote[] =>
   splitByAuthor(candidate, field, candidate.texts[field]).flatMap(({ from, text }) =>
     find(quote, tokenizeSource(text)).map((one) => {
       const occurrence = { ...one, start: from + one.start, end: from + one.end };
@@ -42,20 +42,20 @@ const locateInField = (quote: Quote, candidate: SearchCandidate, field: TextFiel
     }),
   );
 
-const leastCost = (located: Located[]): number => Math.min(...located.map(({ occurrence }) => occurrence.cost));
+const leastCost = (located: LocatedQuote[]): number => Math.min(...located.map(({ occurrence }) => occurrence.cost));
 
 /** Finds the best occurrences of a quote in an item, all in one text, because summaries and notes repeat others. */
-function locateInItem(quote: Quote, candidate: SearchCandidate, find: Find): Located[] {
+function locateInItem(quote: Quote, candidate: SearchCandidate, find: Find): LocatedQuote[] {
   const byField = fields.map((field) => locateInField(quote, candidate, field, find));
   const cost = Math.min(...byField.map(leastCost));
   const best = byField.find((located) => leastCost(located) === cost)!;
   return best.filter(({ occurrence }) => occurrence.cost === cost);
 }
 
-const locateQuote = (quote: Quote, candidates: Iterable<SearchCandidate>, find: Find): Located[] =>
+const locateQuote = (quote: Quote, candidates: Iterable<SearchCandidate>, find: Find): LocatedQuote[] =>
   [...candidates].flatMap((candidate) => locateInItem(quote, candidate, find));
 
-function toMatch(quote: Quote, { candidate, field, occurrence, attribution }: Located): Match {
+function toMatch(quote: Quote, { candidate, field, occurrence, attribution }: LocatedQuote): Match {
   const { item, hasPage, texts } = candidate;
   const { start, end, difference } = occurrence;
   const text = texts[field];
@@ -83,33 +83,33 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 const newestFirst = (a: ContentItem, b: ContentItem): number =>
   compareTexts(b.date, a.date) || compareTexts(a.id, b.id);
 
-const isCreators = ({ attribution }: Located): boolean => attribution.speakerIsCreator === true;
+const isCreators = ({ attribution }: LocatedQuote): boolean => attribution.speakerIsCreator === true;
 
 /** Prefers lower costs, then newer items, then words of the creator. */
-const compareLocated = (a: Located, b: Located): number =>
+const compareLocated = (a: LocatedQuote, b: LocatedQuote): number =>
   a.occurrence.cost - b.occurrence.cost ||
   newestFirst(a.candidate.item, b.candidate.item) ||
   Number(isCreators(b)) - Number(isCreators(a));
 
 /** Counts the occurrences of each speaker, the most frequent first. */
-const countSpeakers = (located: Located[]): QuoteVerdict['speakers'] =>
+const countSpeakers = (located: LocatedQuote[]): QuoteVerdict['speakers'] =>
   [...Map.groupBy(located, ({ attribution }) => attribution.speaker ?? null)]
     .map(([speaker, own]) => ({ speaker, speakerIsCreator: isCreators(own[0]!), count: own.length }))
     .sort((a, b) => b.count - a.count);
 
 /** Lists one match for each item and speaker, and counts all occurrences. */
-function describeMatches(quote: Quote, located: Located[]): Pick<QuoteVerdict, 'matches' | 'total' | 'speakers'> {
+function describeMatches(quote: Quote, located: LocatedQuote[]): Pick<QuoteVerdict, 'matches' | 'total' | 'speakers'> {
   const inOrder = located.toSorted(compareLocated);
-  const key = ({ candidate, attribution }: Located) => JSON.stringify([candidate.item.id, attribution.speaker]);
+  const key = ({ candidate, attribution }: LocatedQuote) => JSON.stringify([candidate.item.id, attribution.speaker]);
   const first = [...Map.groupBy(inOrder, key).values()].map(([one]) => one!);
   return {
-    matches: first.slice(0, mostMatches).map((one) => toMatch(quote, one)),
+    matches: first.slice(0, maxMatches).map((one) => toMatch(quote, one)),
     total: located.length,
     speakers: countSpeakers(inOrder),
   };
 }
 
-const isExact = ({ occurrence }: Located): boolean => occurrence.cost === 0;
+const isExact = ({ occurrence }: LocatedQuote): boolean => occurrence.cost === 0;
 
 /** Returns the exact verdict; undefined if no item contains the quote word for word. */
 export function verifyExactQuote(quote: Quote, candidates: Iterable<SearchCandidate>): QuoteVerdict | undefined {

@@ -3,10 +3,10 @@ import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 
 /** Times that a warning lists. */
-const mostTimes = 30;
+const maxTimes = 30;
 
 function listTimes(ranges: TimeRange[]): string {
-  const times = ranges.slice(0, mostTimes).map(({ start, end }) => `${clockTime(start)}–${clockTime(Math.ceil(end))}`);
+  const times = ranges.slice(0, maxTimes).map(({ start, end }) => `${clockTime(start)}–${clockTime(Math.ceil(end))}`);
   const others = ranges.length - times.length;
   return times.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }

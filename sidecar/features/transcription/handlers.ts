@@ -13,17 +13,17 @@ import type { StoredError } from './errors.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 
 /** Longest wait before the response. */
-const patienceMs = transcribeWaitSeconds * 1000;
+const maxWaitMs = transcribeWaitSeconds * 1000;
 /** Longest wait for a client that accepts a job as the response, unless it states another. */
-const asyncPatienceMs = 10_000;
+const defaultAsyncWaitMs = 10_000;
 
 /** Returns true for the preference `respond-async` (RFC 7240 §4.1). */
 const wantsJob = (prefer = ''): boolean => /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer);
 
 /** Returns the wait that a client prefers before it gets a job (RFC 7240 §4.3). */
-function asyncPatience(prefer = ''): number {
+function readPreferredWaitMs(prefer = ''): number {
   const [, seconds] = /(?:^|[\s,;])wait\s*=\s*"?(\d{1,6})/i.exec(prefer) ?? [];
-  return seconds === undefined ? asyncPatienceMs : Math.min(Number(seconds) * 1000, patienceMs);
+  return seconds === undefined ? defaultAsyncWaitMs : Math.min(Number(seconds) * 1000, maxWaitMs);
 }
 
 /** Returns the end of a page that begins with a segment. A segment counts twice: in the text and in the list. */
@@ -42,17 +42,24 @@ function buildTranscript(
   { sourceUrl, format, result }: TranscriptionJob,
   { maxTokens = Infinity, cursor = '0' }: TranscriptPageQuery,
 ): Transcript {
-  const { unheard = [], segments: all, ...made } = JSON.parse(result!) as TranscriptResult;
+  const { unheard = [], segments: allSegments, ...transcriptFields } = JSON.parse(result!) as TranscriptResult;
   const start = Number(cursor);
-  const end = findPageEnd(withoutWordTimes(all), start, maxTokens);
-  const page = all.slice(start, end);
-  const until = all[end]?.start ?? Infinity;
+  const end = findPageEnd(withoutWordTimes(allSegments), start, maxTokens);
+  const page = allSegments.slice(start, end);
+  const until = allSegments[end]?.start ?? Infinity;
   const missing = unheard.filter(
     (span) => span.start >= (start === 0 ? 0 : (page[0]?.start ?? Infinity)) && span.start < until,
   );
-  const transcript = formatTranscript(page, format, made.warnings, missing);
+  const transcript = formatTranscript(page, format, transcriptFields.warnings, missing);
   const segments = withoutWordTimes(page);
-  return { sourceUrl, format, transcript, ...made, segments, ...(end < all.length && { nextCursor: String(end) }) };
+  return {
+    sourceUrl,
+    format,
+    transcript,
+    ...transcriptFields,
+    segments,
+    ...(end < allSegments.length && { nextCursor: String(end) }),
+  };
 }
 
 const parseError = ({ problem }: TranscriptionJob): StoredError => JSON.parse(problem!) as StoredError;
@@ -66,12 +73,12 @@ const describeLocation = ({ id, status }: TranscriptionJob, { facts }: Release) 
 const transcribe =
   ({ submit, wait }: Transcription): Handler<'transcribe'> =>
   async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey: askedAs, disconnected }) => {
-    const mayBeJob = wantsJob(prefer);
+    const acceptsJob = wantsJob(prefer);
     const paid = { with: uses?.tokenId, maxMinutes };
-    const submitted = await submit(body, { client: await client(), paid, askedAs });
+    const submission = await submit(body, { client: await client(), paid, askedAs });
     uses?.handOver();
-    const job = await wait(submitted, mayBeJob ? asyncPatience(prefer) : patienceMs, {
-      ...(mayBeJob && { enough: isLong }),
+    const job = await wait(submission, acceptsJob ? readPreferredWaitMs(prefer) : maxWaitMs, {
+      ...(acceptsJob && { enough: isLong }),
       disconnected,
     });
     const location = describeLocation(job, release);
@@ -80,7 +87,7 @@ const transcribe =
       const { kind, message, details } = parseError(job);
       throw new ApiError(kind, message, details);
     }
-    if (!mayBeJob)
+    if (!acceptsJob)
       throw new ApiError(
         'internal_error',
         `The transcription takes longer than a response may. Get the result at ${location.statusUrl}.`,

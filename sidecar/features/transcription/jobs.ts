@@ -19,7 +19,7 @@ export type TranscriptResult = Omit<Transcript, 'format' | 'transcript' | 'sourc
 
 /** Length of a claim; longer than the interval at which workers renew it. */
 export const claimMs = 30_000;
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 export interface JobOrigin {
   client: string;
@@ -106,7 +106,7 @@ export const listJobs = (db: Db, limit: number) =>
     .execute();
 
 /** Returns true if the job has been tried as often as allowed. */
-export const hasNoAttemptsLeft = ({ attempts }: TranscriptionJob): boolean => attempts >= mostAttempts;
+export const hasNoAttemptsLeft = ({ attempts }: TranscriptionJob): boolean => attempts >= maxAttempts;
 
 /** Transcript so far of a running job, stored as its `result`. */
 export interface PartialResult {

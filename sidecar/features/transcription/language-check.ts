@@ -19,15 +19,15 @@ const triedInEach = 3;
  * had 0.38 and 0.51. All of 40 recordings in 17 other languages had 0.36 or more. The text alone is no evidence: tinyld
  * rated English from 0.12 to 1 and invented English from 0 to 1.
  */
-const mostDifference = 0.35;
+const maxDifference = 0.35;
 /** Playing time of the slower reading, as a multiple of the original. */
 const slowFactor = 1.09;
-const leastVoiceSeconds = 1;
-const mostTries = 4;
+const minVoiceSeconds = 1;
+const maxTries = 4;
 /** Seconds of English speech that always give a word. */
-const mostWordlessSeconds = 5;
+const maxWordlessSeconds = 5;
 /** Fewest words in all comparisons that allow a decision. */
-const leastWords = 6;
+const minWords = 6;
 
 interface Sample {
   start: number;
@@ -83,7 +83,7 @@ async function findSampleWithMostSpeech(
   starts: number[],
   readRange: ReadRange,
 ) {
-  let best: { sample?: Sample; voiceSeconds: number } = { voiceSeconds: leastVoiceSeconds };
+  let best: { sample?: Sample; voiceSeconds: number } = { voiceSeconds: minVoiceSeconds };
   for (const near of starts) {
     const { start, end } = sampleNear(levels, near);
     const voices = models.voices(await readRange(start, end));
@@ -104,7 +104,7 @@ function slowDown(samples: Float32Array): Float32Array {
 /** Recognises a sample, then the same sample slower and in halves; undefined if the model finds no words. */
 async function readSample(models: SpeechModels, levels: SoundLevels, { start, end }: Sample, readRange: ReadRange) {
   // The model may return nothing for a sample and recognise it if it begins a moment later.
-  for (let tried = 0; tried < mostTries; tried += 1) {
+  for (let tried = 0; tried < maxTries; tried += 1) {
     const from = start + tried * shiftSeconds;
     const samples = await readRange(from, end);
     const { text } = models.recognise(samples);
@@ -147,7 +147,7 @@ export async function isForeignSpeech(
     if (!sample || compared.has(JSON.stringify(sample))) continue;
     const readings = await readSample(models, levels, sample, readRange);
     if (!readings) {
-      isWordless ||= sample.end - sample.start >= mostWordlessSeconds;
+      isWordless ||= sample.end - sample.start >= maxWordlessSeconds;
       continue;
     }
     const isLooped = [readings.text, readings.slow].every((text) => isRepetitionLoop(text, sampleSeconds));
@@ -158,5 +158,5 @@ export async function isForeignSpeech(
   const words = samples.reduce((sum, one) => sum + one.words, 0);
   const different = samples.reduce((sum, one) => sum + one.different, 0);
   const loops = samples.filter((one) => one.isLoop).length;
-  return words >= leastWords && (different > words * mostDifference || loops * 2 > samples.length);
+  return words >= minWords && (different > words * maxDifference || loops * 2 > samples.length);
 }

@@ -3,20 +3,20 @@ import { deflateRawSync } from 'node:zlib';
 import { spokenWords } from '#domain/transcripts/unspaced-text.ts';
 
 /** Repetitions in a row that nobody speaks, indexed by the number of repeated words. */
-const mostInARow = [Infinity, 5, 3, 3];
-const mostOfLonger = 2;
+const maxRepeats = [Infinity, 5, 3, 3];
+const maxRepeatsOfLonger = 2;
 const longestPhrase = 12;
 
 /** Compression ratio above which text is a loop, as in Whisper (compression_ratio_threshold). */
-const mostCompression = 2.4;
+const maxCompression = 2.4;
 /** Shorter text may compress well by chance. */
-const leastBytes = 120;
+const minBytes = 120;
 
 /** Rate of speech that nobody exceeds for a whole chunk. */
-const mostWordsASecond = 7;
+const maxWordsASecond = 7;
 
 function repeats(words: string[], length: number): boolean {
-  const most = mostInARow[length] ?? mostOfLonger;
+  const most = maxRepeats[length] ?? maxRepeatsOfLonger;
   let same = 0;
   for (let at = length; at < words.length; at += 1) {
     same = words[at] === words[at - length] ? same + 1 : 0;
@@ -41,8 +41,8 @@ export function removeRepeats(words: string[]): string[] {
 
 export function isRepetitionLoop(text: string, seconds: number): boolean {
   const words = spokenWords(text);
-  if (words.length > 8 && words.length > seconds * mostWordsASecond) return true;
+  if (words.length > 8 && words.length > seconds * maxWordsASecond) return true;
   for (let length = 1; length <= longestPhrase; length += 1) if (repeats(words, length)) return true;
   const bytes = Buffer.from(words.join(' '));
-  return bytes.length >= leastBytes && bytes.length / deflateRawSync(bytes).length > mostCompression;
+  return bytes.length >= minBytes && bytes.length / deflateRawSync(bytes).length > maxCompression;
 }

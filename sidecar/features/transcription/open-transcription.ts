@@ -50,7 +50,7 @@ const mib = 1024 ** 2;
 const pace = { bytes: 40 * 1024, ms: 10_000 };
 const commonLimits = { connectMs: 10_000, firstByteMs: 15_000, redirects: 5, pace };
 const mediaMs = 15 * 60_000;
-const transcriptLimits: RequestLimits = { ...commonLimits, bytes: 8 * mib, wholeMs: 30_000 };
+const transcriptLimits: RequestLimits = { ...commonLimits, bytes: 8 * mib, totalMs: 30_000 };
 
 /** Opens the engine of the settings. A configured service transcribes everything; there is no fallback. */
 export function openEngine({
@@ -88,7 +88,7 @@ export function openTranscriber(deps: Omit<OpenTranscriptionDeps, 'live' | 'refu
   const transcribe = createRecordingTranscriber({
     db: store.db,
     now,
-    download: createProcessDownloader(outgoing, { ...commonLimits, bytes: maxMib * mib, wholeMs: mediaMs }),
+    download: createProcessDownloader(outgoing, { ...commonLimits, bytes: maxMib * mib, totalMs: mediaMs }),
     decoding: { ffmpeg: findFfmpeg(), maxSeconds: maxMinutes * 60 },
     engine,
     folder,

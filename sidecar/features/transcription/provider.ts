@@ -40,7 +40,7 @@ const longestUntimed = 30;
 /** Longest prompt; Whisper reads the last 224 tokens. */
 const promptCharacters = 600;
 /** Limits of a request. Slow services respond late. Redirects are refused, because they would leak the key. */
-const usualLimits = createRequestLimits(15 * 60_000, 32 * 1024 ** 2);
+const defaultLimits = createRequestLimits(15 * 60_000, 32 * 1024 ** 2);
 
 const untimedWarning = 'The service returned no times, so each segment has the times of its chunk of sound.';
 
@@ -130,7 +130,7 @@ export function createProviderEngine(
   settings: ProviderSettings,
   { send }: Outgoing,
   onProblem: (error: Error) => void,
-  { limits = usualLimits, ...others }: ProviderOptions = {},
+  { limits = defaultLimits, ...others }: ProviderOptions = {},
 ): Engine {
   const transcribe: Transcribe = async (deps) => {
     try {

@@ -64,12 +64,12 @@ export function toSegments(
 /** OpenAI takes voice samples of 2 to 10 seconds from at most four speakers. */
 const shortest = 2;
 const longest = 10;
-const mostVoices = 4;
+const maxVoices = 4;
 
 /** Returns a voice sample for each speaker. */
 export function findVoiceSamples(segments: SpokenSegment[]): [name: string, sample: AudioChunk][] {
   return listSpeakerNames(segments)
-    .slice(0, mostVoices)
+    .slice(0, maxVoices)
     .flatMap((name): [string, AudioChunk][] => {
       const own = segments.find(({ speaker, start, end }) => speaker === name && end - start >= shortest);
       return own ? [[name, { start: own.start, end: Math.min(own.end, own.start + longest) }]] : [];

@@ -9,7 +9,7 @@ import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 /** Shortest name of one word that is corrected; shorter ones are too often another word. */
 const shortestAlone = 5;
 const shortestLast = 4;
-const mostChangesListed = 12;
+const maxListedChanges = 12;
 
 /** Replaces letters that sound alike with the same letter. Vowels stay: Joan is not John. */
 const soundOf = (word: string): string =>
@@ -125,7 +125,7 @@ export function spellNames<T extends SpokenSegment>(
   }));
   if (changes.size === 0) return { segments, warnings: [] };
   const changeList = [...changes]
-    .slice(0, mostChangesListed)
+    .slice(0, maxListedChanges)
     .map(([change, times]) => change + (times > 1 ? ` (${times} times)` : ''));
   const more = changes.size > changeList.length ? ` and ${changes.size - changeList.length} more` : '';
   return {

@@ -20,7 +20,7 @@ const stretch = toSamples(0.1);
 /** Energy ratio of loud sound to the quietest tenth of the block: 8 dB. */
 const aboveFloor = 6.3;
 /** Energy below which nothing is loud: -52 dB. */
-const leastEnergy = 6e-6;
+const minEnergy = 6e-6;
 const shortest = toSamples(0.2);
 const pause = toSamples(0.6);
 
@@ -41,7 +41,7 @@ function measureLoudness(samples: Float32Array): Loudness {
     energies.push(meanEnergy(samples.subarray(from, from + stretch)));
   const sorted = Float64Array.from(energies).sort();
   const floor = sorted[Math.floor(sorted.length / 10)] ?? 0;
-  const least = Math.max(leastEnergy, floor * aboveFloor);
+  const least = Math.max(minEnergy, floor * aboveFloor);
   const spans = energies.flatMap((energy, index) =>
     energy > least ? [{ from: index * stretch, to: Math.min(samples.length, (index + 1) * stretch) }] : [],
   );
@@ -64,10 +64,10 @@ const longestSeconds = 20;
 /** A shorter span without words is a breath, a laugh or a word that nobody misses. */
 const shortestGap = toSamples(1);
 /** Fewer words per second of loud sound are a sign that the model left words out. */
-const leastWordsASecond = 1;
+const minWordsASecond = 1;
 const shift = toSamples(0.15);
 /** Two results for the same sound that differ more are invented by the model. */
-const mostDifference = 0.4;
+const maxDifference = 0.4;
 
 type RecognisedSpan = SampleSpan & Recognition & { confidence: number };
 
@@ -103,7 +103,7 @@ const overlap = (one: SampleSpan, other: SampleSpan): SampleSpan => {
 
 function isThin({ loud }: Block, span: SampleSpan, text: string): boolean {
   const seconds = totalLength(loud.map((one) => overlap(one, span))) / sampleRate;
-  return spokenWords(text).length < seconds * leastWordsASecond;
+  return spokenWords(text).length < seconds * minWordsASecond;
 }
 
 /** Splits a span at the quietest moment near its middle. */
@@ -140,7 +140,7 @@ function recogniseTwice(block: Block, span: SampleSpan): RecognisedSpan[] {
   const other = recognise(block, { from: Math.max(0, span.from - shift), to: Math.min(length, span.to + shift) });
   const words = spokenWords(text);
   const difference = wordDifference(words, spokenWords(other.text));
-  if (words.length < 2 || difference > mostDifference || isLooped(span, text) || isThin(block, span, text)) return [];
+  if (words.length < 2 || difference > maxDifference || isLooped(span, text) || isThin(block, span, text)) return [];
   return [{ ...span, ...recognition, confidence: Math.round((1 - difference) * 80) / 100 }];
 }
 

@@ -18,7 +18,7 @@ export function wavHeader(dataBytes: number, sampleRate: number): Buffer<ArrayBu
 }
 
 /** Sizes from here on are placeholders of programs that write to a pipe. */
-const leastStreamed = 0x7fff_0000;
+const minStreamedSize = 0x7fff_0000;
 
 /** Returns the seconds that the header of a RIFF or RF64 file (EBU Tech 3306) states, if any. */
 export function wavSeconds(first: Buffer): number | undefined {
@@ -30,7 +30,7 @@ export function wavSeconds(first: Buffer): number | undefined {
     if (name === 'ds64' && at + 24 <= first.length) wideBytes = Number(first.readBigUInt64LE(at + 16));
     if (name === 'fmt ' && at + 20 <= first.length) bytesPerSecond = first.readUInt32LE(at + 16);
     if (name === 'data') {
-      const bytes = size < leastStreamed ? size : wideBytes;
+      const bytes = size < minStreamedSize ? size : wideBytes;
       return bytes > 0 && bytesPerSecond > 0 ? bytes / bytesPerSecond : undefined;
     }
     at += 8 + size + (size % 2);

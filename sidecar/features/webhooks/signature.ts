@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
 /** 256 random bits. */
-export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+export const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export interface Message {
   eventId: string;
@@ -12,7 +12,7 @@ export interface Message {
 }
 
 /** @spec-gap webhook-signatures */
-export const signedHeaders = ({ eventId, secret, payload }: Message, now: number): Record<string, string> => ({
+export const createSignedHeaders = ({ eventId, secret, payload }: Message, now: number): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   'webhook-id': eventId,
   'webhook-timestamp': String(Math.floor(now / 1000)),

@@ -7,7 +7,7 @@ import { newToken, tokenHash } from '../../storage/tokens.ts';
 import { countByStatus, type Db, type Tx } from '../../storage/store.ts';
 import type { SubscriptionStatus, Tables } from '../../storage/tables.ts';
 import { noticePrefix } from '../../storage/notices.ts';
-import { newSecret } from './signature.ts';
+import { createSecret } from './signature.ts';
 
 export type Subscription = Selectable<Tables['subscriptions']>;
 
@@ -24,7 +24,7 @@ export async function createSubscription(
   now: number,
   agent?: string,
 ): Promise<NewSubscription> {
-  const created = { id: `sub_${v7()}`, secret: newSecret(), token: newToken() };
+  const created = { id: `sub_${v7()}`, secret: createSecret(), token: newToken() };
   const row = {
     id: created.id,
     status: 'pending' as const,

@@ -8,7 +8,7 @@ import { queueWorker, type Worker } from '../../storage/queue.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Claim, claimDueDeliveries, type DeliveryLimits } from './claim.ts';
 import { type EndedAttempt, type AttemptOutcome, recordAttempts } from './record-attempts.ts';
-import { signedHeaders } from './signature.ts';
+import { createSignedHeaders } from './signature.ts';
 
 export interface WorkerDeps {
   store: Store;
@@ -33,7 +33,7 @@ const gatherMs = 5;
 
 async function sendDelivery({ post, now }: WorkerDeps, claim: Claim, signal: AbortSignal): Promise<EndedAttempt> {
   try {
-    const answer = await post(claim.callbackUrl, signedHeaders(claim, now()), claim.payload, signal);
+    const answer = await post(claim.callbackUrl, createSignedHeaders(claim, now()), claim.payload, signal);
     return { claim, attempt: answer, at: now() };
   } catch (error) {
     signal.throwIfAborted();

@@ -14,7 +14,7 @@ import { createPictureCutter, drawCard } from './card.ts';
 import { type Cover, coverEncoder, listCovers } from '../../feeds/covers.ts';
 
 /** Enlargement above which a picture is blurred. */
-const mostEnlarged = 2;
+const maxEnlargement = 2;
 const dotsPerInch = 72;
 
 const isDrawing = ({ picture }: Cover): boolean => picture.type === 'image/svg+xml';
@@ -38,7 +38,7 @@ export function coverFiles(room: Room, contentDir: string, warn: Warn): ReleaseO
   const changedAt = creatorChangedAt(room.creator);
   const make = async (cover: Cover): Promise<Buffer> => {
     const { file } = cover.picture;
-    if (!isDrawing(cover) && cover.side > mostEnlarged * shorterSide(cover))
+    if (!isDrawing(cover) && cover.side > maxEnlargement * shorterSide(cover))
       warn(`media/${file}: too small for a podcast cover, which should have ${cover.side} x ${cover.side} pixels`);
     const source = join(contentDir, 'media', file);
     return readOrMake(cover.path, () => encode(source, cover, densityOf(cover))).catch(async (error: Error) => {

@@ -12,7 +12,7 @@ export interface TopicNaming {
   themes: readonly { id: string; label: string }[];
 }
 
-interface Tagged {
+interface TopicSource {
   keywords: readonly string[];
   themeIds: readonly string[];
 }
@@ -62,7 +62,7 @@ export interface TopicUsage {
   words: string[];
 }
 
-export const collectTopics = (items: Tagged[]): TopicUsage => ({
+export const collectTopics = (items: TopicSource[]): TopicUsage => ({
   themes: new Set(items.flatMap(({ themeIds }) => themeIds)),
   words: [...new Set(items.flatMap(({ themeIds, keywords }) => [...themeIds, ...keywords]))],
 });
@@ -98,7 +98,7 @@ export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): s
 }
 
 /** Removes topics from the profile that none of the items has. */
-export function withUsedTopics(creator: Creator, items: Tagged[]): Creator {
+export function withUsedTopics(creator: Creator, items: TopicSource[]): Creator {
   const topics = buildTopics(collectTopics(items), creator);
   const keepUsed = (names: string[]) => names.filter((name) => resolveTopic(topics, name).length > 0);
   const { booking } = creator;

@@ -5,12 +5,12 @@ import { freeItems, isPaywalled, pricedResources } from '#domain/access/access.t
 import { endpointUrl } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import { bulletList, codeBlock, markdownSection, joinMarkdownLines } from '#domain/text/markdown-text.ts';
-import { curlCommand } from '../curl.ts';
+import { formatCurlCommand } from '../curl.ts';
 import { canOfferWork, describePrices } from '../free-slice.ts';
 import { rateLimit, type Room } from '#domain/room.ts';
 
 function agentTier(room: Room): string[] {
-  const request = curlCommand(endpointUrl(room.baseUrl, 'registerAgentTier'), {
+  const request = formatCurlCommand(endpointUrl(room.baseUrl, 'registerAgentTier'), {
     method: 'POST',
     body: endpoints.registerAgentTier.docs.example.body,
   });

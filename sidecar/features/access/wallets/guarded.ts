@@ -20,9 +20,9 @@ function withTimeout<T>(work: Promise<T>, ms: number, { promise, reject } = newH
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-export const usualTimes = { timeoutMs, probeEveryMs };
+export const defaultTimes = { timeoutMs, probeEveryMs };
 
-export function guardedWallet(wallet: Wallet, now: () => number, times = usualTimes): Wallet {
+export function guardedWallet(wallet: Wallet, now: () => number, times = defaultTimes): Wallet {
   let trouble: WalletTrouble | undefined;
   let since = 0;
   let probe: NodeJS.Timeout | undefined;

@@ -13,7 +13,7 @@ import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { noWallet } from './none.ts';
 import { nwcWallet } from './nwc.ts';
-import { guardedWallet, usualTimes } from './guarded.ts';
+import { guardedWallet, defaultTimes } from './guarded.ts';
 import { phoenixdWallet } from './phoenixd.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
@@ -118,7 +118,7 @@ export function openWallet(settings: WalletSettings, deps: WalletDeps): Wallet {
   return settings.kind === 'none'
     ? wallet
     : guardedWallet(retryingWallet(checkedWallet(wallet, deps.now)), deps.now, {
-        ...usualTimes,
+        ...defaultTimes,
         ...(deps.timeoutMs && { timeoutMs: deps.timeoutMs }),
       });
 }

@@ -11,7 +11,7 @@ export interface ProposedChapter {
 const windowTerms = 90;
 /** Shortest chapter; in short recordings a sixth of the whole. */
 const shortestSeconds = 120;
-const mostChapters = 15;
+const maxChapters = 15;
 const titleTerms = 3;
 /** Pause in seconds that gives the full weight. */
 const fullPauseSeconds = 4;
@@ -57,7 +57,7 @@ function findBorders(sentences: Sentence[]): number[] {
     .map((at, index) => ({ at, score: scores[index]! }))
     .sort((a, b) => b.score - a.score || a.at - b.at);
   for (const { at, score } of byScore) {
-    if (score < mean + spread / 2 || selected.length === mostChapters - 1) break;
+    if (score < mean + spread / 2 || selected.length === maxChapters - 1) break;
     const { start } = sentences[at]!;
     const edges = [first, last, ...selected.map((other) => sentences[other]!.start)];
     if (edges.every((other) => Math.abs(other - start) >= shortest)) selected.push(at);

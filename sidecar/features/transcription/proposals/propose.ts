@@ -7,7 +7,7 @@ import { createTermWeigher, cosineSimilarity, type Vector } from './term-weights
 
 const damping = 0.85;
 const rounds = 30;
-const leastLikeness = 0.05;
+const minLikeness = 0.05;
 
 /** Ranks sentences by their similarity to others (LexRank); the ranks add up to 1. */
 function rank(vectors: Vector[]): number[] {
@@ -16,7 +16,7 @@ function rank(vectors: Vector[]): number[] {
   for (let one = 0; one < size; one += 1)
     for (let other = one + 1; other < size; other += 1) {
       const weight = cosineSimilarity(vectors[one]!, vectors[other]!);
-      if (weight < leastLikeness) continue;
+      if (weight < minLikeness) continue;
       links[one]!.push({ to: other, weight });
       links[other]!.push({ to: one, weight });
     }
@@ -74,7 +74,7 @@ const measureWidth = (text: string): number =>
   text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu) ?? []).length;
 const blockSeconds = 60;
 /** Fewest blocks for which words in a third of them are too common. */
-const leastBlocks = 9;
+const minBlocks = 9;
 
 /** Creates a function that returns the most frequent spelling of a term. */
 function speller(sentences: Sentence[]): (term: string) => string {
@@ -97,7 +97,7 @@ function findKeywords(sentences: Sentence[], spell: (term: string) => string): s
   for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weights = createTermWeigher(texts)(all);
   const isEverywhere = (term: string) =>
-    texts.length >= leastBlocks && texts.filter((block) => block.includes(term)).length > texts.length / 3;
+    texts.length >= minBlocks && texts.filter((block) => block.includes(term)).length > texts.length / 3;
   return [...weights]
     .filter(([term]) => counts.get(term)! > 1 && !isEverywhere(term))
     .sort((a, b) => b[1] - a[1] || counts.get(b[0])! - counts.get(a[0])! || (a[0] < b[0] ? -1 : 1))

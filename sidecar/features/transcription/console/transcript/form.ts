@@ -5,7 +5,7 @@ import { formField, type FormValues } from '#sidecar/console/page.ts';
 import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
 /** Most segments that the form shows; longer transcripts are edited as a file. */
-export const mostSegments = 5000;
+export const maxSegments = 5000;
 const longest = { speaker: 100, text: 2000 };
 
 const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
@@ -35,8 +35,8 @@ export function findSegmentProblem(segments: Segment[], form: FormValues, t: Con
   const lengths = ['start', 'end', 'speaker'].map((name) => form[name]?.length ?? 0);
   if (lengths.some((length) => length !== (form.text?.length ?? 0))) return t('The form was incomplete. Save again.');
   if (segments.length === 0) return t('The transcript has no text. Delete it instead.');
-  if (segments.length > mostSegments)
-    return t('The transcript has more than {count} lines. Edit its file instead.', { count: mostSegments });
+  if (segments.length > maxSegments)
+    return t('The transcript has more than {count} lines. Edit its file instead.', { count: maxSegments });
   const wrong = segments.find(({ start, end }) => !isTime(start) || !isTime(end) || end <= start);
   if (wrong) return t('The line “{text}” ends before it begins.', { text: wrong.text.slice(0, 60) });
   const misplaced = segments.find(({ start }, index) => start < (segments[index - 1]?.start ?? 0));

@@ -8,7 +8,7 @@ interface EditorState {
   names: string[];
 }
 
-const mostSteps = 300;
+const maxSteps = 300;
 /** Pause in typing that begins a new step. */
 const pauseMs = 1500;
 
@@ -69,7 +69,7 @@ export function createHistory(list: HTMLElement, voices: SpeakerFields): EditHis
       typedAt = performance.now();
       if (isSameRun) return;
       past.push(now());
-      if (past.length > mostSteps) past.shift();
+      if (past.length > maxSteps) past.shift();
       future.length = 0;
     },
     undo: () => go(past, future),

@@ -11,7 +11,7 @@ import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts'
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { readJobRows } from '../transcripts/jobs.ts';
-import { mostSegments } from './form.ts';
+import { maxSegments } from './form.ts';
 
 /** Returns the address of the recording, if the security policy of the console allows it. */
 function findPlayableAddress({ audioUrl }: OwnEpisode, contentDir: string): string | undefined {
@@ -54,8 +54,8 @@ async function readContent(current: TranscriptSource | undefined): Promise<Conte
   const unreadable = await findWebVttProblem(source);
   if (unreadable) return { ...file, segments: [], unreadable };
   const segments = await readTranscript(source, 'vtt');
-  return segments.length > mostSegments
-    ? { ...file, segments: [], unreadable: `it has more than ${mostSegments} lines` }
+  return segments.length > maxSegments
+    ? { ...file, segments: [], unreadable: `it has more than ${maxSegments} lines` }
     : { ...file, segments };
 }
 

@@ -9,9 +9,9 @@ const longest = { source: 300, problem: 500 };
 /** Last segments of a partial transcript that are shown. */
 const lastSegments = 12;
 
-type Listed = Pick<TranscriptionJob, keyof Awaited<ReturnType<typeof listJobs>>[number]>;
+type ListedJob = Pick<TranscriptionJob, keyof Awaited<ReturnType<typeof listJobs>>[number]>;
 
-function toRow(job: Listed, titles: Map<string, string>): TranscribeRow {
+function toRow(job: ListedJob, titles: Map<string, string>): TranscribeRow {
   const { id, status, sourceUrl, durationSeconds, problem, createdAt, episode } = job;
   const { message } = JSON.parse(problem ?? '{}') as { message?: string };
   const { progress = 0, remainingSeconds, partial } = describeProgress(job);
