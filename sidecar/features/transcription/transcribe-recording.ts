@@ -137,7 +137,11 @@ function toResult(
 ): TranscriptResult {
   const spokenLanguage = language.tag ?? transcript.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && transcript.language === undefined;
-  const { segments, warnings } = spellNames(removeFalseStops(transcript.segments, spokenLanguage), names.spelled, spokenLanguage);
+  const { segments, warnings } = spellNames(
+    removeFalseStops(transcript.segments, spokenLanguage),
+    names.spelled,
+    spokenLanguage,
+  );
   return {
     segments,
     language: spokenLanguage,
