@@ -17,6 +17,7 @@ import { assetOutputs, cardOutputs, itemOutputs, listOutputs, pictureOutputs, ro
 import { makePlan, type Plan } from './plan.ts';
 import {
   retainRetiredAssets,
+  reuseLivePage,
   markPagesWithMarkdown,
   type SealedPages,
   sealEach,
@@ -33,7 +34,12 @@ async function sealItems(settings: BuildSettings, plan: Plan, pages: SealedPages
   for (const [i, files] of plan.items.entries())
     try {
       settings.step('items', { done: i, of: plan.items.length });
-      await sealEach(settings, itemOutputs(plan, files), pages);
+      const missing = itemOutputs(files).filter((output) => !reuseLivePage(settings, output, pages));
+      await sealEach(
+        settings,
+        missing.map((output) => ({ ...output, make: () => output.make(plan) })),
+        pages,
+      );
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
       (error.isItsOwn ? own : byOthers).push(leftOutEntry(files.item, error.message));

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 import { mediaKitZipPath } from '#domain/links.ts';
+import { memoizeByObject } from '#domain/memoize.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { creatorChangedAt, indexUpdatedAt, itemChangedAt, latest } from '#domain/room.ts';
@@ -46,20 +47,25 @@ const documentOutput = (plan: Plan, { body, ...facts }: Artifact): ReleaseOutput
   make: () => (isRouted(facts.path) ? renderPage(plan, facts.path) : Buffer.from(body())),
 });
 
-/**
- * Returns the pages and documents of an item. Making them in succession reads the item's text only once. The functions
- * throw an ItemError.
- */
-export const itemOutputs = (plan: Plan, { item, pages, artifacts }: ItemFiles): ReleaseOutput[] => [
+/** Output of an item. Its function throws an ItemError. */
+interface ItemOutput extends Omit<ReleaseOutput, 'make'> {
+  make: (plan: Plan) => ReturnType<ReleaseOutput['make']>;
+}
+
+/** Returns the pages and documents of an item. Making them in succession reads the item's text only once. */
+export const itemOutputs = memoizeByObject(({ item, pages, documents }: ItemFiles): ItemOutput[] => [
   ...pages.map(({ path, inputs }) => ({
     path,
     inputs,
     type: html,
     changedAt: itemChangedAt(item),
-    make: () => renderItemPage(plan, item, path),
+    make: (plan: Plan) => renderItemPage(plan, item, path),
   })),
-  ...artifacts.map(({ body, ...facts }) => ({ ...facts, make: () => Buffer.from(wrapItemError(body)) })),
-];
+  ...documents.map(({ body, ...facts }) => ({
+    ...facts,
+    make: ({ room, bodyOf }: Plan) => Buffer.from(wrapItemError(() => body(room, bodyOf))),
+  })),
+]);
 
 /** Returns the share cards of items. */
 export function cardOutputs({ items }: Plan, { contentDir }: BuildSettings): ReleaseOutput[] {

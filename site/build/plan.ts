@@ -142,7 +142,7 @@ function bodyReader(contentDir: string): ReadBody {
 /** Plans a release. `failed` are items whose pages could not be rendered in an earlier attempt. */
 export async function makePlan(settings: BuildSettings, failed: SkippedItems['items']): Promise<Plan> {
   const bodyOf = bodyReader(settings.contentDir);
-  const filesOf = (of: Plan['room']) => itemFiles(of, bodyOf, settings.codeHash);
+  const filesOf = (of: Plan['room']) => itemFiles(of, settings.codeHash);
   const fullRoom = roomOf(settings);
   const fullFiles = filesOf(fullRoom);
   const room = await showableRoom(fullRoom, fullFiles, failed, settings);

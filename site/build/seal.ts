@@ -40,8 +40,10 @@ function lastModified(changedAt: string, etag: string, before: ReleasePage | und
 const isForModels = ({ path, type }: ReleaseOutput): boolean =>
   type.startsWith('text/markdown') || path.startsWith('/llms');
 
+type OutputFacts = Omit<ReleaseOutput, 'make'>;
+
 /** Returns true if the live page equals the output. A price makes a page private without changing its bytes. */
-const isLive = (live: ReleasePage | undefined, { inputs, private: isPrivate }: ReleaseOutput): live is ReleasePage =>
+const isLive = (live: ReleasePage | undefined, { inputs, private: isPrivate }: OutputFacts): live is ReleasePage =>
   inputs !== undefined && live?.inputs === inputs && !live.private === !isPrivate && !live.retired;
 
 function sealBytes({ live, objects }: BuildSettings, output: ReleaseOutput, bytes: Buffer): ReleasePage {
@@ -69,7 +71,7 @@ function sealBytes({ live, objects }: BuildSettings, output: ReleaseOutput, byte
 }
 
 /** Reuses the live page if it equals the output. Returns true if it does. */
-function reuseLivePage({ live }: BuildSettings, output: ReleaseOutput, pages: SealedPages): boolean {
+export function reuseLivePage({ live }: BuildSettings, output: OutputFacts, pages: SealedPages): boolean {
   const page = live.get(output.path);
   if (!isLive(page, output)) return false;
   pages.set(output.path, page);
@@ -154,7 +156,7 @@ export async function sealMedia(
     const path = `/media/${one.file}`;
     const facts = { path, type: one.type, changedAt, inputs: one.sha256 };
     const before = live.get(path);
-    if (isLive(before, { ...facts, make: () => Buffer.alloc(0) })) {
+    if (isLive(before, facts)) {
       pages.set(path, before);
     } else if ('hasNotes' in one) {
       const bytes = await readPublishedPicture(contentDir, one);

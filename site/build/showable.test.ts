@@ -34,7 +34,7 @@ test('fuzz: whatever an item holds, its page, documents, Markdown, feeds and sea
       const alone = { ...room, items: [item] };
       assert.deepEqual(findUnshowableItems(alone, [item]), []);
       assert.ok(views[contentTypes[item.type].look](alone, item, () => body));
-      for (const file of itemFiles(alone, () => body, '')[0]!.artifacts) assert.ok(file.body());
+      for (const file of itemFiles(alone, '')[0]!.documents) assert.ok(file.body(alone, () => body));
       for (const file of feedFiles(alone, () => body)) assert.ok(file.body());
       for (const { text } of roomTexts(alone, () => body)) assert.ok(text());
       assert.doesNotMatch(drawableLine(title + body), /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);

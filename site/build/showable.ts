@@ -3,7 +3,7 @@
 import { contentTypes } from '#contract/content-types.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { contentItem, entries } from '#domain/documents/items.ts';
-import { memoizeByObject } from '#domain/memoize.ts';
+import { memoizeLast } from '#domain/memoize.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { searchableTexts } from '#domain/search/room-texts.ts';
 import { makeFeedEntry } from '../feeds/entries.ts';
@@ -43,26 +43,15 @@ export function wrapItemError<T>(make: () => T): T {
   }
 }
 
-/** Returns the problem of an item, or an empty text. */
-function findItemProblem(room: Room, item: RoomItem): string {
+/** Returns the problem of an item, or an empty text. No live page shows that an item without a page has none. */
+const findItemProblem = memoizeLast((item: RoomItem, room: Room): string => {
   try {
     for (const make of sharedPages) wrapItemError(() => make(room, item));
     return '';
   } catch (error) {
     return (error as ItemError).message;
   }
-}
-
-/** Frame of the room in which an item was checked last, and the problem. */
-const lastCheckOf = memoizeByObject((_: RoomItem) => ({ frame: '', problem: '' }));
-
-/** Returns the problem of an item. A builder checks it once, because no live page shows an item without a page. */
-function findItemProblemOnce(room: Room, item: RoomItem): string {
-  const last = lastCheckOf(item);
-  if (!room.frame || last.frame !== room.frame)
-    Object.assign(last, { frame: room.frame, problem: findItemProblem(room, item) });
-  return last.problem;
-}
+});
 
 export const leftOutEntry = ({ id }: RoomItem, problem: string): SkippedItems['items'][number] => ({
   name: `${id}.md`,
@@ -72,6 +61,6 @@ export const leftOutEntry = ({ id }: RoomItem, problem: string): SkippedItems['i
 /** Returns the items that cannot be rendered, with their problems. */
 export const findUnshowableItems = (room: Room, items: RoomItem[]): SkippedItems['items'] =>
   items.flatMap((item) => {
-    const problem = findItemProblemOnce(room, item);
+    const problem = findItemProblem(room.frame, item, room);
     return problem ? [leftOutEntry(item, problem)] : [];
   });

@@ -11,7 +11,8 @@ import {
   plainName,
   splitPersons,
 } from './names.ts';
-import { isVisibleOn, memoizeByItem, memoizeByRoom, type Room, type RoomItem } from './room.ts';
+import { memoizeByObject, memoizeLast } from './memoize.ts';
+import { isVisibleOn, memoizeByRoom, type Room, type RoomItem } from './room.ts';
 import { findWriter, isNamelessLabel } from './search/voices.ts';
 import { readableSlug } from './text/slug.ts';
 
@@ -105,8 +106,8 @@ function mergeMentions(creator: CreatorNames, mentions: StatedPerson[]): ItemPer
   return [...people.values()];
 }
 
-/** Returns the people of an item: those whom its fields name, then speakers, then guests whom its texts announce. */
-export const peopleOfItem = memoizeByItem((room: Room, item: RoomItem): ItemPerson[] => {
+/** Finds the people of an item: those whom its fields name, then speakers, then guests whom its texts announce. */
+const findPeople = memoizeLast((item: RoomItem, room: Room): ItemPerson[] => {
   const { creator } = room;
   const isPerson = ({ name }: StatedPerson) =>
     findCreatorPerson(creator, name) !== undefined ||
@@ -117,6 +118,12 @@ export const peopleOfItem = memoizeByItem((room: Room, item: RoomItem): ItemPers
   const guests = announced.filter((name) => !findCreatorPerson(creator, name)).map((name) => ({ name, role: 'guest' }));
   return mergeMentions(creator, [...persons, ...guests, ...findSpeakers(room, item, names).filter(isPerson)]);
 });
+
+const creatorKey = memoizeByObject((creator: Room['creator']) => JSON.stringify(creator));
+
+/** Returns the people of an item. Builds in the same process share them. */
+export const peopleOfItem = (room: Room, item: RoomItem): ItemPerson[] =>
+  findPeople(creatorKey(room.creator), item, room);
 
 export const personIds = (room: Room, item: RoomItem): string[] => peopleOfItem(room, item).map(({ id }) => id);
 

@@ -218,16 +218,3 @@ export function shorten(text: string, max: number): string {
 
 /** Returns a function that calls `make` once for each room. */
 export const memoizeByRoom = <V>(make: (room: Room) => V): ((room: Room) => V) => memoizeByObject(make);
-
-/** Returns a function that calls `make` once for each item of a room. */
-export function memoizeByItem<V, Rest extends unknown[]>(
-  make: (room: Room, item: RoomItem, ...rest: Rest) => V,
-): (room: Room, item: RoomItem, ...rest: Rest) => V {
-  const resultsOf = memoizeByRoom(() => new Map<RoomItem, V>());
-  return (room, item, ...rest) => {
-    const results = resultsOf(room);
-    let value = results.get(item);
-    if (value === undefined) results.set(item, (value = make(room, item, ...rest)));
-    return value;
-  };
-}

@@ -3,11 +3,11 @@ import { contentTypes } from '#contract/content-types.ts';
 import { teaserNote, textPriceSats } from '#domain/access/access.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
 import { firstMatching } from '#domain/arrays.ts';
-import { memoizeByObject } from '#domain/memoize.ts';
+import { memoizeByObject, memoizeLast } from '#domain/memoize.ts';
 import { freelyListedNow } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
-import { memoizeByItem, itemChangedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { itemChangedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup, xmlText } from '#domain/text/markup.ts';
 
 /** Number of items in the general feeds. */
@@ -58,11 +58,14 @@ export function makeFeedEntry(room: Room, item: RoomItem, bodyOf: ReadBody): Fee
   };
 }
 
-const makeEntryOnce = memoizeByItem(makeFeedEntry);
+/** Builds in the same process share the entries of unchanged items. */
+const makeEntryOnce = memoizeLast((item: RoomItem, room: Room, bodyOf: ReadBody) => makeFeedEntry(room, item, bodyOf));
 
 /** Returns the newest items that have a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: ReadBody): FeedEntry[] =>
-  firstMatching(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) => makeEntryOnce(room, item, bodyOf));
+  firstMatching(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) =>
+    makeEntryOnce(room.frame, item, room, bodyOf),
+  );
 
 const filterRecordings = memoizeByObject((items: RoomItem[]) =>
   items.filter(

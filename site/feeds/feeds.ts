@@ -5,7 +5,8 @@ import { episodesOf, newestEntries, podcastSize, findEnclosure, type FeedEntry }
 import { podcastFeed } from './podcast.ts';
 import { podcastTitle } from './show.ts';
 import { rssFeed, channelLinks } from './rss.ts';
-import { memoizeByRoom, indexUpdatedAt, type Room } from '#domain/room.ts';
+import { sha256 } from '#domain/ids.ts';
+import { digestItems, memoizeByRoom, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { licensePath } from '#domain/links.ts';
 import { xmlText } from '#domain/text/markup.ts';
 
@@ -113,14 +114,14 @@ export const podcastLink = (room: Room): FeedLink | undefined =>
 export function feedFiles(room: Room, bodyOf: ReadBody): Artifact[] {
   const newest = newestEntries(room, bodyOf);
   const episodes = episodesOf(room).slice(0, podcastSize);
-  const file = (path: string, type: string, text: string): Artifact =>
-    createArtifact(path, type, indexUpdatedAt(room), () => text);
+  const file = (path: string, type: string, body: () => string, inputs?: string): Artifact =>
+    createArtifact(path, type, indexUpdatedAt(room), body, inputs);
+  const podcastInputs = room.frame && sha256(room.frame + digestItems(episodes));
+  const podcast = () => podcastFeed({ room, bodyOf }, episodes, room.baseUrl + paths.podcast);
   return [
-    file(paths.rss, mediaTypes.rss, rssFeed(room, newest, room.baseUrl + paths.rss)),
-    file(paths.atom, mediaTypes.atom, atomFeed(room, newest, room.baseUrl + paths.atom)),
-    file(paths.jsonFeed, mediaTypes.jsonFeed, jsonFeed(room, newest, room.baseUrl + paths.jsonFeed)),
-    ...(episodes.length > 0
-      ? [file(paths.podcast, mediaTypes.rss, podcastFeed({ room, bodyOf }, episodes, room.baseUrl + paths.podcast))]
-      : []),
+    file(paths.rss, mediaTypes.rss, () => rssFeed(room, newest, room.baseUrl + paths.rss)),
+    file(paths.atom, mediaTypes.atom, () => atomFeed(room, newest, room.baseUrl + paths.atom)),
+    file(paths.jsonFeed, mediaTypes.jsonFeed, () => jsonFeed(room, newest, room.baseUrl + paths.jsonFeed)),
+    ...(episodes.length > 0 ? [file(paths.podcast, mediaTypes.rss, podcast, podcastInputs)] : []),
   ];
 }

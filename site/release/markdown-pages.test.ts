@@ -18,9 +18,9 @@ const made = (room: Room) =>
       timelineMarkdownPage(room, timelinePage(room, 'salt')),
       ...peopleMarkdownPages(room, peoplePage(room, 'salt'), personPages(room, 'salt')),
     ].map(({ path, body }): [string, string] => [path, body()]),
-    ...itemFiles(room, bodyOf, '').flatMap(({ artifacts }) =>
-      artifacts.filter(({ path }) => path.endsWith('.md')).map(({ path, body }): [string, string] => [path, body()]),
-    ),
+    ...itemFiles(room, '')
+      .flatMap(({ documents }) => documents.filter(({ path }) => path.endsWith('.md')))
+      .map(({ path, body }): [string, string] => [path, body(room, bodyOf)]),
   ]);
 
 const sections: Partial<Record<ItemType, string>> = {

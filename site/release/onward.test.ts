@@ -52,15 +52,14 @@ test('a page is made again when the title of an item that it leads to changes', 
   const after = roomOf(article(8), article(7, { title: 'Another' }));
   const leads = (room: Room) => onwardKey(onwardLinksOf(room, room.items[0]!));
   assert.notEqual(leads(before), leads(after));
-  const keyIn = (room: Room) => itemFiles(room, () => '', '')[0]!.pages[0]!.inputs;
+  const keyIn = (room: Room) => itemFiles(room, '')[0]!.pages[0]!.inputs;
   assert.notEqual(keyIn(before), keyIn(after));
 });
 
 test('a page is made again when a picture that it shows becomes the show’s, or is it no more, because of other items', () => {
   const cover = { image: 'https://pictures.example/cover.jpg' };
   const items = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => article(day, day > 5 ? cover : {}));
-  const keysIn = (room: Room) =>
-    itemFiles(room, () => '', '').map(({ pages }) => pages.map(({ inputs }) => inputs).join());
+  const keysIn = (room: Room) => itemFiles(room, '').map(({ pages }) => pages.map(({ inputs }) => inputs).join());
   const [shared, own] = [items, items.toSpliced(3, 1)].map((some) => roomOf(...some));
   const before = keysIn(shared!);
   const after = keysIn(own!);

@@ -1,5 +1,6 @@
 // Finds links from an item: its neighbours in the section, and older items on the same subject.
 import { contentTypes, type SectionName } from '#contract/content-types.ts';
+import { memoizeLast } from '#domain/memoize.ts';
 import { memoizeByRoom, type Room, type RoomItem } from '#domain/room.ts';
 import { hasItemPage } from './pages.ts';
 
@@ -23,10 +24,22 @@ function countSharedSubjects(one: RoomItem, other: RoomItem): number {
 
 const itemShelf = ({ type }: RoomItem): SectionName => contentTypes[type].section;
 
+/** An item in the order of the room, with its links to older items. */
+interface Place extends Pick<Onward, 'older' | 'related'> {
+  item: RoomItem;
+  /** Next older item. */
+  next: Place | undefined;
+}
+
+/** Yields the items from a place to the oldest. */
+function* itemsFrom(place: Place | undefined): Generator<RoomItem> {
+  for (let at = place; at; at = at.next) yield at.item;
+}
+
 /** Returns related older items, without the next item of the section, which has its own link. */
-function findRelated(item: RoomItem, following: RoomItem[], older: RoomItem | undefined): RoomItem[] {
+function findRelated(item: RoomItem, next: Place | undefined, older: RoomItem | undefined): RoomItem[] {
   const alike: { one: RoomItem; points: number }[] = [];
-  for (const one of following) {
+  for (const one of itemsFrom(next).take(compared)) {
     const points = one === older ? 0 : countSharedSubjects(item, one);
     if (points > 0) alike.push({ one, points });
   }
@@ -34,21 +47,25 @@ function findRelated(item: RoomItem, following: RoomItem[], older: RoomItem | un
   return alike.slice(0, maxRelated).map(({ one }) => one);
 }
 
+/** Returns the place of an item before another one. It is the same in later builds until an older item changes. */
+const placeBefore = memoizeLast((item: RoomItem, next: Place | undefined): Place => {
+  const shelf = itemShelf(item);
+  const older = itemsFrom(next).find((one) => itemShelf(one) === shelf);
+  return { item, next, ...(older && { older }), related: findRelated(item, next, older) };
+});
+
 /** Collects the links of every current item that has a page. */
 const collectOnwardLinks = memoizeByRoom((room): ReadonlyMap<RoomItem, Onward> => {
   const items = room.items.filter((item) => hasItemPage(item) && !item.isPlanned);
+  let place: Place | undefined;
+  for (const item of items.toReversed()) place = placeBefore(place ?? 'oldest', item, place);
   const links = new Map<RoomItem, Onward>();
   const lastOn = new Map<SectionName, RoomItem>();
-  for (const item of items) {
-    const shelf = itemShelf(item);
-    const newer = lastOn.get(shelf);
-    links.set(item, { ...(newer && { newer }), related: [] });
-    if (newer) links.get(newer)!.older = item;
-    lastOn.set(shelf, item);
-  }
-  for (const [at, item] of items.entries()) {
-    const onward = links.get(item)!;
-    onward.related = findRelated(item, items.slice(at + 1, at + 1 + compared), onward.older);
+  for (; place; place = place.next) {
+    const { item, older, related } = place;
+    const newer = lastOn.get(itemShelf(item));
+    links.set(item, { ...(newer && { newer }), ...(older && { older }), related });
+    lastOn.set(itemShelf(item), item);
   }
   return links;
 });

@@ -121,7 +121,7 @@ test('however long a title or a word is, every line fits and the last tells that
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const made = (changed = room) => {
-  const ofItems = itemFiles(changed, () => '', 'code');
+  const ofItems = itemFiles(changed, 'code');
   return [...roomCards(changed, 'code'), ...ofItems.flatMap(({ card }) => card ?? [])];
 };
 

@@ -11,7 +11,7 @@ export const withHostedChapters = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: Roo
   hasOnlyInlineChapters(item) ? { ...item, chaptersUrl: baseUrl + chaptersPath(item) } : item;
 
 /** Returns true if the room hosts the chapters of the item. */
-export const hasHostedChapters = ({ baseUrl }: Room, item: RoomItem): boolean =>
+export const hasHostedChapters = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): boolean =>
   item.chaptersUrl === baseUrl + chaptersPath(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));
 
 /** https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/chapters/jsonChapters.md */

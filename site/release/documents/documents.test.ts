@@ -16,7 +16,9 @@ const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const bodyOf = () => 'A **body**.';
 const made = [
   ...artifacts(room, listPages(room, 'salt'), bodyOf),
-  ...itemFiles(room, bodyOf, '').flatMap((files) => files.artifacts),
+  ...itemFiles(room, '').flatMap(({ documents }) =>
+    documents.map((document) => ({ ...document, body: () => document.body(room, bodyOf) })),
+  ),
 ];
 
 test('every document of a room has the shape that the contract declares', () => {
