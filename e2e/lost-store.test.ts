@@ -39,7 +39,7 @@ test('a lost store is reported and refuses, and with a copy in its place the roo
   await rm(`${store}-wal`, { force: true });
   await writeFile(store, 'garbage where the store was');
   sidecar = await serve(room.env);
-  assert.match(sidecar.printed(), /^The store .*greenroom\.db is damaged .*npm run restore -- FILE/m);
+  assert.match(sidecar.printed(), /^The store .*greenroom\.db is damaged .*npm run restore -- FOLDER/m);
   await refuses();
   await sidecar.end('SIGTERM');
 

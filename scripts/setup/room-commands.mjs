@@ -86,8 +86,7 @@ export const roomCommands = /** @type {const} */ ({
     summary: 'Replaces content and database with a backup. Stop the room first.',
     operands: 'FOLDER',
     options: {},
-    details:
-      'The replaced files are kept next to the new ones. FOLDER can also be a file with a copy of the database alone. CONTENT_DIR and DATA_DIR set the destination.',
+    details: 'The replaced files are kept next to the new ones. CONTENT_DIR and DATA_DIR set the destination.',
     exitCodes: { 0: 'the backup is restored', 1: 'the backup is damaged or the room is running; nothing was changed' },
   },
   upgrade: {

@@ -59,7 +59,7 @@ for (const [what, harm] of Object.entries(harms)) {
     const write = (name: string) => db.insertInto('secrets').values({ name, value: '' }).execute();
     harm(file, folder);
     const isLost = (error: Error) =>
-      classifyStoreError(error) === 'lost' && /npm run restore -- FILE/.test(error.message);
+      classifyStoreError(error) === 'lost' && /npm run restore -- FOLDER/.test(error.message);
     await assert.rejects(write('never'), isLost);
     await assert.rejects(db.selectFrom('secrets').selectAll().execute(), isLost);
     const transaction = db.transaction().execute((tx) => tx.deleteFrom('secrets').execute());
@@ -95,7 +95,7 @@ test('a damaged file is named at the start, and the store is open once a copy is
   copyFileSync(file, join(folder, 'copy'));
   writeFileSync(file, 'garbage where the store was');
   const store = openStoreLazily({ file });
-  await assert.rejects(checkConnection(store), /^Error: The store .*store\.db is damaged .*npm run restore -- FILE/);
+  await assert.rejects(checkConnection(store), /^Error: The store .*store\.db is damaged .*npm run restore -- FOLDER/);
   rmSync(file);
   copyFileSync(join(folder, 'copy'), file);
   await checkConnection(store);

@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 export class StoreLost extends Error {
   constructor(file: string, what: string, options?: ErrorOptions) {
     super(
-      `The store ${file} ${what}. Stop the room, put a copy back with \`npm run restore -- FILE\`, and start the room again.`,
+      `The store ${file} ${what}. Stop the room, put a copy back with \`npm run restore -- FOLDER\`, and start the room again.`,
       options,
     );
   }
