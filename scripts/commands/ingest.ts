@@ -1,4 +1,5 @@
 // Runs npm run ingest: reads the feeds, copies pictures, and reads the content for the next build.
+import { describeNotice, type Notice } from '#contract/notices.ts';
 import { openCatalog, readCreator } from '../build/catalog.ts';
 import { hashFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { type IngestOptions, ingestOptions } from '../ingest/options.ts';
@@ -12,7 +13,7 @@ import { command } from './command.ts';
 
 async function copyPictures(io: Io, { contentDir, allowPrivateHosts }: IngestOptions): Promise<number> {
   const notices = await placeMedia({ env: io.env, contentDir, now: () => new Date(), allowPrivateHosts });
-  for (const notice of notices) print(io, notice);
+  for (const notice of notices) print(io, describeNotice(notice));
   return 0;
 }
 
@@ -39,7 +40,8 @@ async function readFeeds(
   const catalog = openCatalog(contentDir);
   const { items, problems } = await catalog.read();
   await catalog.save();
-  const report = { ...pullReport, notices: [...pullReport.notices, ...media, ...problems] };
+  const unused = problems.map((problem): Notice => ({ code: 'content_problem', details: { problem } }));
+  const report = { ...pullReport, notices: [...pullReport.notices, ...media, ...unused] };
   reporter.end(report);
   const ids = readFeedsFile(contentDir).feeds.map(({ id }) => id);
   await writeIngestReport(contentDir, report, { ids, hash }, now().toISOString());

@@ -13,6 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { describeNotice } from '#contract/notices.ts';
+import { SourceError } from '#contract/source-problems.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
@@ -51,7 +53,7 @@ const rss = () =>
 const fetchFeed: FetchFeed = async () => ({ status: 'fetched', bytes: bytesOf(rss()) });
 const fetchChapters: FetchFeed = async (url, validators) => {
   asked.push({ url, validators });
-  if (isDown) throw new Error('The source answers with status 503.');
+  if (isDown) throw new SourceError('status_busy', { status: 503 });
   const etag = `"${files[url]!.length}"`;
   return validators?.etag === etag ? { status: 'unchanged' } : { status: 'fetched', bytes: bytesOf(files[url]!), etag };
 };
@@ -155,8 +157,8 @@ test('a source that is down is skipped after three failures, reported once, and 
   await published();
   isDown = true;
   const { notices } = await ingest();
-  assert.deepEqual(notices, [
-    'Chapters of “Talk 5”, “Talk 4”, “Talk 3” could not be read: The source answers with status 503.',
+  assert.deepEqual(notices.map(describeNotice), [
+    'The chapters of 3 episodes could not be read (Talk 5; Talk 4; Talk 3): The host answers with status 503.',
   ]);
   assert.equal(asked.length, 3);
   isDown = false;

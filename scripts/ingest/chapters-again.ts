@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { Chapter } from '#contract/content-types.ts';
+import type { Notice } from '#contract/notices.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { createProposal } from '../../sidecar/content/proposal.ts';
@@ -17,7 +18,7 @@ import {
 import type { RunExclusively } from '../../sidecar/content/locks.ts';
 import { automaticApproval } from './arrive.ts';
 import {
-  shortErrorMessage,
+  toShortProblem,
   type EpisodeFileLimits,
   type ChaptersStates,
   fetchChaptersFile,
@@ -41,7 +42,7 @@ export interface ChangedChapters {
 export interface RefreshedChapters {
   changed: ChangedChapters[];
   states: ChaptersStates;
-  notices: string[];
+  notices: Notice[];
 }
 
 interface RefreshInput {
@@ -84,10 +85,10 @@ export async function refreshChapters({
       if (previous && file.chapters.length > 0) changedEpisodes.push({ key, chaptersUrl, chapters: file.chapters });
     } catch (error) {
       failuresInARow += 1;
-      failures.push({ title: episode.title, cause: shortErrorMessage(error) });
+      failures.push({ title: episode.title, cause: toShortProblem(error) });
     }
   }
-  return { changed: changedEpisodes, states, notices: episodeFileNotices('Chapters', failures, 0) };
+  return { changed: changedEpisodes, states, notices: episodeFileNotices('chapters', failures, 0) };
 }
 
 type Episode = KnownItem & { chaptersUrl: string };

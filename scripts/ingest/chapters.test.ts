@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { describeNotice } from '#contract/notices.ts';
+import { SourceError } from '#contract/source-problems.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { readChapters } from './chapters.ts';
@@ -29,7 +31,7 @@ const answering =
   };
 const failing: FetchFeed = async (url) => {
   asked.push(url);
-  throw new Error('The source answers with status 503.');
+  throw new SourceError('status_busy', { status: 503 });
 };
 const chaptersFile = { version: '1.2.0', chapters: [{ startTime: 65, title: 'Sea', url: 'https://example.org/sea' }] };
 const chapters = [{ startSeconds: 65, title: 'Sea', url: 'https://example.org/sea' }];
@@ -73,8 +75,8 @@ test('an episode whose file fails is stored, and the failure is reported', async
   const report = await ingest(failing, `${episode(1)}${episode(2)}`);
   assert.deepEqual([report.outcome, report.new], ['ok', 2]);
   assert.match(
-    report.notices.join(),
-    /^Chapters of “Talk 1”, “Talk 2” could not be read: The source answers with status 503\.$/,
+    report.notices.map(describeNotice).join(),
+    /^The chapters of 2 episodes could not be read \(Talk 1; Talk 2\): The host answers with status 503\.$/,
   );
   assert.equal(itemsIn('inbox').length, 2);
   assert.equal(itemsIn('inbox')[0]!.chapters, undefined);
@@ -140,7 +142,7 @@ test('a feed with many episodes reads some files in one run and reports the rest
   const { states, ...read } = await readChapters(entries(6), answering(chaptersFile), bounds);
   assert.equal(asked.length, 4);
   assert.deepEqual(Object.keys(states), asked);
-  assert.deepEqual(read, { notices: ['Chapters of 2 episodes will be read by the next ingest.'], isUnfinished: true });
+  assert.deepEqual(read, { notices: [{ code: 'chapters_pending', details: { count: 2 } }], isUnfinished: true });
 });
 
 test('a source with consecutive failures is skipped until its feed changes', async () => {

@@ -1,5 +1,7 @@
 // Reads the chapters files of new and changed episodes. An episode is stored even if its file cannot be read.
 import type { Chapter } from '#contract/content-types.ts';
+import { listTitles, type Notice } from '#contract/notices.ts';
+import { type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
@@ -41,7 +43,7 @@ export interface ChaptersState extends Validators {
 export type ChaptersStates = Record<string, ChaptersState>;
 
 export interface ChaptersReading {
-  notices: string[];
+  notices: Notice[];
   states: ChaptersStates;
   /** True if some files were not requested, so that the feed has to be read again. */
   isUnfinished: boolean;
@@ -76,7 +78,7 @@ export async function readChapters(
   const remaining = waiting.slice(requestCount);
   remaining.forEach(markUnread);
   return {
-    notices: episodeFileNotices('Chapters', failedEpisodes, remaining.length),
+    notices: episodeFileNotices('chapters', failedEpisodes, remaining.length),
     states,
     isUnfinished: remaining.length > 0 && failuresInARow < failures,
   };
@@ -87,7 +89,7 @@ async function readChaptersInto(
   { content }: NormalisedEntry,
   fetchChapters: FetchFeed,
   states: ChaptersStates,
-): Promise<string | undefined> {
+): Promise<SourceProblem | undefined> {
   const { item } = content!;
   try {
     const file = await fetchChaptersFile({ ...item, chaptersUrl: item.chaptersUrl! }, fetchChapters);
@@ -95,7 +97,7 @@ async function readChaptersInto(
     if (file && file.chapters.length > 0) item.chapters = file.chapters;
     return undefined;
   } catch (error) {
-    return shortErrorMessage(error);
+    return toShortProblem(error);
   }
 }
 
@@ -117,7 +119,17 @@ export async function fetchChaptersFile(
   return { chapters, state: { bytes, etag, lastModified } };
 }
 
-export const shortErrorMessage = (error: unknown): string => shorten(cleanLine((error as Error).message), 200);
+/** Shortens the details, because messages of parsers quote the source, which may contain control characters. */
+export function shortenDetails({ code, details }: SourceProblem): SourceProblem {
+  const shortDetails = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? shorten(cleanLine(value), 250) : value,
+  ]);
+  return { code, details: Object.fromEntries(shortDetails) };
+}
+
+export const toShortProblem = (error: unknown): SourceProblem =>
+  shortenDetails(toSourceProblem(error as Error, 'reading_failed'));
 
 const markUnread = (entry: NormalisedEntry): void => {
   entry.lacksChapters = true;
@@ -127,22 +139,25 @@ const markUnread = (entry: NormalisedEntry): void => {
 /** File of an episode that could not be read. */
 export interface EpisodeFailure {
   title: string;
-  cause: string;
+  cause: SourceProblem;
 }
 
 const maxTitles = 10;
 
 /** Returns notices for the creator that name the episodes whose files could not be read. */
 export function episodeFileNotices(
-  kind: 'Chapters' | 'Transcripts',
+  kind: 'chapters' | 'transcripts',
   failures: EpisodeFailure[],
   remaining: number,
-): string[] {
-  const failureLines = [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, episodes]) => {
-    const titles = episodes.slice(0, maxTitles).map(({ title }) => `“${shorten(title, 80)}”`);
-    const rest = episodes.length - titles.length;
-    return `${kind} of ${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} could not be read: ${cause}`;
+): Notice[] {
+  const byCause = Map.groupBy(failures, ({ cause }) => JSON.stringify(cause));
+  const failureNotices = [...byCause.values()].map((episodes): Notice => {
+    const titles = episodes.map(({ title }) => shorten(title, 80));
+    const details = { count: episodes.length, titles: listTitles(titles, maxTitles) };
+    return { code: `${kind}_failed`, details, cause: episodes[0]!.cause };
   });
-  const count = remaining === 1 ? 'one episode' : `${remaining} episodes`;
-  return [...failureLines, ...(remaining > 0 ? [`${kind} of ${count} will be read by the next ingest.`] : [])];
+  return [
+    ...failureNotices,
+    ...(remaining > 0 ? [{ code: `${kind}_pending` as const, details: { count: remaining } }] : []),
+  ];
 }

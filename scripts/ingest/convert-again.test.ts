@@ -51,9 +51,7 @@ test('after an upgrade, unedited texts are converted again without a review', as
   upgrade();
   const { changed, notices } = await pull();
   assert.equal(changed, 0);
-  assert.deepEqual(notices, [
-    'Since the upgrade, published texts are shown more exactly. Their words differ in “Item 1”.',
-  ]);
+  assert.deepEqual(notices, [{ code: 'texts_reworded', details: { count: 1, titles: 'Item 1' } }]);
   const bodyIn = async (folder: 'inbox' | 'published', id: string) => {
     const item = await readItem(desk, folder, id);
     return item.outcome === 'found' ? item.body.trim() : item.outcome;

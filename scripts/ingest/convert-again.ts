@@ -1,5 +1,6 @@
 // Converts known entries again after an upgrade, since a new version of the program may write their texts otherwise.
 // The texts at the source are the same, so nothing goes back to review.
+import { listTitles, type Notice } from '#contract/notices.ts';
 import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 import program from '#package.json' with { type: 'json' };
 import type { ItemFile } from '#domain/items/item-file.ts';
@@ -38,11 +39,8 @@ export const hasOtherWords = ({ published: before }: StoredCopies, { published: 
 const maxNamed = 5;
 
 /** Describes published items whose words changed, so that the creator can look at them. */
-export function conversionNotices(titles: string[]): string[] {
-  if (titles.length === 0) return [];
-  const names = titles.slice(0, maxNamed).map((title) => `“${shorten(title, 80)}”`);
-  const more = titles.length > maxNamed ? ` and ${titles.length - maxNamed} more` : '';
-  return [
-    `Since the upgrade, published texts are shown more exactly. Their words differ in ${names.join(', ')}${more}.`,
-  ];
+export function conversionNotices(titles: string[]): Notice[] {
+  const shortTitles = titles.map((title) => shorten(title, 80));
+  const details = { count: titles.length, titles: listTitles(shortTitles, maxNamed) };
+  return titles.length > 0 ? [{ code: 'texts_reworded', details }] : [];
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import MarkdownIt from 'markdown-it';
+import { describeNotice } from '#contract/notices.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { describeSourceProblem } from '#contract/source-problems.ts';
 import { isPossiblyPublicHost } from '../../sidecar/outgoing/addresses.ts';
@@ -94,7 +95,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
       assert.ok(feed.ms < hangsMs, `${feed.ms} ms`);
       if (feed.outcome === 'failed') assert.doesNotMatch(describeSourceProblem(feed.problem!), /\n/);
       assert.deepEqual(
-        feed.notices.filter((notice) => notice.includes('left out')),
+        feed.notices.filter(({ code }) => code === 'item_skipped'),
         [],
       );
     });
@@ -187,7 +188,7 @@ function peakOfThisProcess(): number {
 function printTable(lines: { file: string; expected: number; report: FeedReport }[]): void {
   for (const { file, expected, report } of lines) {
     const count = Number.isNaN(expected) ? '–' : String(expected);
-    const end = report.problem ? describeSourceProblem(report.problem) : report.notices.join(' ');
+    const end = report.problem ? describeSourceProblem(report.problem) : report.notices.map(describeNotice).join(' ');
     console.log(
       [
         file.padEnd(58),

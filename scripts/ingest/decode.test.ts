@@ -62,7 +62,7 @@ for (const [encoding, [good, bad, word]] of Object.entries(damagedFeeds)) {
     const bytes = Buffer.concat([latin1(declared(encoding)), Buffer.from([...good, 0x20, ...bad, 0x20, ...good])]);
     const { text, notices } = decodeFeed(bytes);
     assert.ok(text.endsWith(`${word} \ufffd ${word}`), text);
-    assert.deepEqual(notices, ['One place in the feed is damaged and now reads “\ufffd”.']);
+    assert.deepEqual(notices, [{ code: 'damaged_characters', details: { count: 1 } }]);
   });
 }
 

@@ -1,6 +1,7 @@
 // Turns the bytes of a feed into text: unpacks gzip, then detects the encoding.
 import { gunzipSync } from 'node:zlib';
 import { countDamaged, decodeText, tryDecode } from '#domain/text/decode.ts';
+import type { Notice } from '#contract/notices.ts';
 import { SourceError } from '#contract/source-problems.ts';
 
 export const MAX_FEED_BYTES = 25 * 1024 * 1024;
@@ -10,7 +11,7 @@ export const feedLimit = '25 MiB';
 export interface DecodedFeed {
   text: string;
   /** Messages for the creator about damaged characters. */
-  notices: string[];
+  notices: Notice[];
 }
 
 /** Decodes a feed. Invalid bytes become U+FFFD and are reported in a notice. */
@@ -20,13 +21,7 @@ export function decodeFeed(bytes: Uint8Array, contentType = ''): DecodedFeed {
   // If all bytes are valid, the source itself wrote U+FFFD.
   const damaged = text.includes('\ufffd') && tryDecode(plain, 'utf-8') === undefined ? countDamaged(text) : 0;
   if (damaged === 0) return { text, notices: [] };
-  const places = damaged === 1 ? 'One place' : `${damaged} places`;
-  return {
-    text,
-    notices: [
-      `${places} in the feed ${damaged === 1 ? 'is' : 'are'} damaged and now ${damaged === 1 ? 'reads' : 'read'} “\ufffd”.`,
-    ],
-  };
+  return { text, notices: [{ code: 'damaged_characters', details: { count: damaged } }] };
 }
 
 function gunzipIfNeeded(bytes: Uint8Array): Uint8Array {

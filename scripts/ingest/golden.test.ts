@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { test } from 'node:test';
+import { describeNotice } from '#contract/notices.ts';
 import { type FeedReading, readFeed } from './read-feed.ts';
 
 const folder = join(import.meta.dirname, 'golden');
@@ -31,5 +32,5 @@ function comparable({ entries, notices }: FeedReading): unknown {
     assert.match(unhashed, /^[0-9a-f]{12}$/);
     return { ...entry, ...(dateText !== entry.date && { dateText }), ...content };
   });
-  return JSON.parse(JSON.stringify({ entries: facts, notices }));
+  return JSON.parse(JSON.stringify({ entries: facts, notices: notices.map(describeNotice) }));
 }

@@ -238,7 +238,7 @@ test('if only the host changes, links and texts are updated and nothing waits', 
   const { changed, notices } = await says(...five.map((n) => moved(n)));
   assert.equal(changed, 0);
   assert.deepEqual(notices, [
-    'The site has moved from https://example.org to https://moved.example. The addresses of known items were updated.',
+    { code: 'site_moved', details: { from: 'https://example.org', to: 'https://moved.example' } },
   ]);
   assert.equal(itemsIn('inbox').length, 1);
   assert.deepEqual(

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feed } from '#contract/schemas/content-files.ts';
+import type { Notice } from '#contract/notices.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { utcTime } from '#domain/instants.ts';
 import { newItemId } from '#domain/text/slug.ts';
@@ -42,7 +43,7 @@ export interface KnownItems {
   hashes: Set<string>;
   /** Last 8 hex digits of the ids of items whose files cannot be read; ingest leaves them alone. */
   unreadable: Set<string>;
-  notices: string[];
+  notices: Notice[];
   /** Stored items whose addresses may contain personal keys. */
   suspects: Suspect[];
 }
@@ -119,9 +120,8 @@ function readKnownFile(known: KnownItems, contentDir: string, folder: ItemFolder
     // A reviewer has just moved the file.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     known.unreadable.add(name.slice(-11, -3));
-    known.notices.push(
-      `${folder}/${name} ${(error as Error).message}. Correct the file; until then ingest leaves the item alone.`,
-    );
+    const details = { file: `${folder}/${name}`, problem: (error as Error).message };
+    known.notices.push({ code: 'item_unreadable', details });
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 // Detects sites that moved to another host. Addresses that differ only by their host are not edits that wait for
 // review.
+import type { Notice } from '#contract/notices.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { replaceSourceValues } from '../../sidecar/content/proposal.ts';
 import { readItemValues } from '../../sidecar/content/source-version.ts';
@@ -77,5 +78,5 @@ export const stepsForChangedCopies = (before: StoredCopies, after: StoredCopies,
     .filter((folder) => after[folder] !== before[folder] && steps.every((step) => step.folder !== folder))
     .map((folder) => ({ kind: 'mark', folder, file: after[folder]! }));
 
-export const moveNotices = (moves: HostMove[]): string[] =>
-  moves.map(({ from, to }) => `The site has moved from ${from} to ${to}. The addresses of known items were updated.`);
+export const moveNotices = (moves: HostMove[]): Notice[] =>
+  moves.map(({ from, to }) => ({ code: 'site_moved', details: { from, to } }));

@@ -48,7 +48,7 @@ test('waiting items follow changed settings of their feed, and the report says s
   const report = await pull({ type: 'timeline', kind: 'press', keywords: ['sea'], language: 'de' });
   assert.deepEqual(
     [report.new, report.changed, report.notices],
-    [0, 0, ['2 items in the inbox now use the new settings of the feed.']],
+    [0, 0, [{ code: 'settings_applied', details: { count: 2 } }]],
   );
   for (const id of ids) {
     const { type, kind, keywords, language } = await get('inbox', id);
@@ -62,7 +62,7 @@ test('waiting items follow changed settings of their feed, and the report says s
 
 test('the title of a feed is the podcast of the episodes that wait', async (t) => {
   const { pull, ids, get } = await newRoom(t, entry(1, sound));
-  assert.match((await pull({ title: 'My show' })).notices.join(), /^One item in the inbox now uses the new settings/);
+  assert.deepEqual((await pull({ title: 'My show' })).notices, [{ code: 'settings_applied', details: { count: 1 } }]);
   assert.equal((await get('inbox', ids[0]!)).podcast, 'My show');
 });
 
@@ -74,7 +74,7 @@ test('items that the creator edited, published or rejected keep their settings',
   await reject(desk, rejected);
   const before = [await get('inbox', edited), await get('published', published), await get('rejected', rejected)];
   const { notices } = await pull({ type: 'timeline', keywords: ['sea'] });
-  assert.match(notices.join(), /^One item in the inbox now uses the new settings/);
+  assert.deepEqual(notices, [{ code: 'settings_applied', details: { count: 1 } }]);
   assert.equal((await get('inbox', waiting)).type, 'timeline');
   const after = [await get('inbox', edited), await get('published', published), await get('rejected', rejected)];
   assert.deepEqual(after, before);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { describeNotice } from '#contract/notices.ts';
 import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
 
@@ -18,7 +19,7 @@ function ingestWith(t: TestContext) {
       `<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0">${channel}</rss>`,
     );
     const { feeds } = await pullFeeds({ contentDir, reader, now: () => new Date(now) });
-    return feeds[0]!.notices;
+    return feeds[0]!.notices.map(describeNotice);
   };
 }
 

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { describeNotice } from '#contract/notices.ts';
 import { describeSourceProblem } from '#contract/source-problems.ts';
 import { OutgoingError } from '../../sidecar/outgoing/outgoing-error.ts';
 import type { ChannelsFile, Feed } from '#contract/schemas/content-files.ts';
@@ -264,7 +265,7 @@ test('an item file that cannot be read is reported, and its item is left alone',
   put(`inbox/${name}`, 'no front matter');
   rmSync(join(contentDir, '.build'), { recursive: true });
   const report = await pull();
-  assert.match(report.notices[0]!, /front matter.*Correct the file/);
+  assert.match(describeNotice(report.notices[0]!), /until you correct it.*front matter/);
   assert.equal(readFileSync(join(contentDir, 'inbox', name!), 'utf8'), 'no front matter');
 });
 

@@ -1,6 +1,7 @@
 // Ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import PQueue from 'p-queue';
 import { ChannelsFile, type Feed, type FeedsFile } from '#contract/schemas/content-files.ts';
+import type { Notice } from '#contract/notices.ts';
 import { type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/ingest-report.ts';
 import { contentLock, type RunExclusively } from '../../sidecar/content/locks.ts';
@@ -36,7 +37,7 @@ export interface FeedReport {
   id: string;
   outcome: 'ok' | 'unchanged' | 'failed' | 'held';
   problem?: SourceProblem;
-  notices: string[];
+  notices: Notice[];
   /** Number of entries in the feed. */
   found: number;
   /** Number of new items. */
@@ -51,7 +52,7 @@ export interface FeedReport {
 export interface PullReport {
   feeds: FeedReport[];
   /** Messages about the content folder. */
-  notices: string[];
+  notices: Notice[];
   ms: number;
 }
 

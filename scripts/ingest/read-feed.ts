@@ -1,6 +1,7 @@
 // Turns the bytes of one feed into entries: decode, parse, normalise. Runs in a worker (reader.ts), as feeds are
 // untrusted.
 import type { Channel, Feed } from '#contract/schemas/content-files.ts';
+import { listTitles, type Notice } from '#contract/notices.ts';
 import { decodeFeed } from './decode.ts';
 import { findDateOrder } from './normalise/dates.ts';
 import { normaliseChannel } from './normalise/channel.ts';
@@ -36,7 +37,7 @@ export interface FeedBytes {
 export interface FeedReading {
   channel: Channel;
   entries: NormalisedEntry[];
-  notices: string[];
+  notices: Notice[];
   /** New address of the feed as the feed states it. */
   newUrl?: string;
 }
@@ -78,8 +79,7 @@ export async function readFeed({
     };
   });
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
-  if (long > 0)
-    notices.push(`${long} ${long === 1 ? 'entry was' : 'entries were'} cut off after a million characters.`);
+  if (long > 0) notices.push({ code: 'entries_cut', details: { count: long } });
   notices.push(...withheldNotices(entries), ...omissionNotices(entries.map(({ content }) => content?.omissions ?? [])));
   const newUrl = URL.parse(document.newUrl?.trim() ?? '');
   const channel = normaliseChannel(document, privateKeys);
@@ -88,10 +88,8 @@ export async function readFeed({
 
 const maxNamed = 5;
 
-function withheldNotices(entries: NormalisedEntry[]): string[] {
-  const items = entries.flatMap(({ content }) => (content?.withheld ? [content] : []));
-  if (items.length === 0) return [];
-  const examples = items.slice(0, maxNamed).map(({ item, withheld }) => `“${item.title}” (${withheld!.join(', ')})`);
-  const more = items.length > maxNamed ? `, and ${items.length - maxNamed} more` : '';
-  return [`Addresses with a personal key were removed from ${examples.join(', ')}${more}.`];
+function withheldNotices(entries: NormalisedEntry[]): Notice[] {
+  const titles = entries.flatMap(({ content }) => (content?.withheld ? [content.item.title] : []));
+  const details = { count: titles.length, titles: listTitles(titles, maxNamed) };
+  return titles.length > 0 ? [{ code: 'keys_removed', details }] : [];
 }

@@ -1,5 +1,6 @@
 // Removes personal keys from items that were stored before ingest removed keys.
 import { existsSync } from 'node:fs';
+import type { Notice } from '#contract/notices.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import type { RunExclusively } from '../../sidecar/content/locks.ts';
 import { withValues } from '../../sidecar/content/proposal.ts';
@@ -71,7 +72,7 @@ export async function removeKeysFromItems({
   known,
   privateKeys,
   exclusively,
-}: RepairDeps): Promise<string[]> {
+}: RepairDeps): Promise<Notice[]> {
   const repair = ({ folder, id }: Suspect) => {
     // A reviewer may have moved the file.
     if (!existsSync(itemPath(contentDir, folder, id))) return [];
@@ -92,5 +93,5 @@ export async function removeKeysFromItems({
     if (before && before.key !== file.item.source!.key) renameKey(known, before, file.item.source!.key);
     rememberItem(known, folder, file.item);
   }
-  return writes.map(({ folder, file }) => `${folder}/${file.item.id}.md: a personal key was removed.`);
+  return writes.map(({ folder, file }) => ({ code: 'key_removed', details: { file: `${folder}/${file.item.id}.md` } }));
 }

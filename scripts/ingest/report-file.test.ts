@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import type { Notice } from '#contract/notices.ts';
 import { IngestReport } from '#contract/schemas/ingest-report.ts';
 import { checker } from '#contract/validation.ts';
 import type { FeedReport } from './pull.ts';
@@ -20,7 +21,7 @@ const read = (): IngestReport => {
 const feed = (id: string, rest: Partial<FeedReport> = {}): FeedReport => {
   return { id, outcome: 'ok', notices: [], found: 3, new: 2, changed: 0, ms: 5, ...rest };
 };
-const leave = (feeds: FeedReport[], ids: string[], at: string, notices: string[] = []) =>
+const leave = (feeds: FeedReport[], ids: string[], at: string, notices: Notice[] = []) =>
   writeIngestReport(contentDir, { feeds, notices }, { ids }, at);
 const first = '2026-05-01T12:00:00Z';
 const second = '2026-05-01T13:00:00Z';
@@ -32,7 +33,7 @@ test('each feed keeps its last result when only one is read again', async () => 
     found: 0,
     new: 0,
   });
-  await leave([feed('blog'), failed], ['blog', 'pod'], first, ['published/x.md: left out']);
+  await leave([feed('blog'), failed], ['blog', 'pod'], first, [{ code: 'content_problem' }]);
   await leave([feed('pod', { new: 0 })], ['blog', 'pod'], second);
   const { feeds, notices } = read();
   assert.deepEqual(notices, []);
@@ -57,9 +58,12 @@ test('the hash of feeds.json is that of the last time when all feeds were read',
 });
 
 test('a feed with thousands of notices leaves a short report', async () => {
-  const notices = Array.from({ length: 5000 }, (_, i) => `Entry ${i} has no title.`);
+  const notices = Array.from({ length: 5000 }, (_, i): Notice => ({
+    code: 'key_removed',
+    details: { file: `published/${i}.md` },
+  }));
   await leave([feed('blog', { notices })], ['blog'], second, notices);
   const report = read();
   assert.equal(report.feeds.blog!.notices.length, 21);
-  assert.equal(report.notices.at(-1), '… and 4980 more.');
+  assert.deepEqual(report.notices.at(-1), { code: 'more', details: { count: 4980 } });
 });

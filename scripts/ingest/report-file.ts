@@ -1,6 +1,7 @@
 // Stores the last result of each feed in content/.build for the console and the doctor. The file is disposable.
 import { join } from 'node:path';
 import { type FeedResult, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
+import type { Notice } from '#contract/notices.ts';
 import { readJsonFile } from '../json-file.ts';
 import { writeIfChanged } from '../write-file.ts';
 import type { FeedReport, PullReport } from './pull.ts';
@@ -8,10 +9,10 @@ import type { FeedReport, PullReport } from './pull.ts';
 const maxNotices = 20;
 
 /** Returns the first notices and the number of the remaining ones. */
-const limitNotices = (notices: string[]): string[] =>
+const limitNotices = (notices: Notice[]): Notice[] =>
   notices.length <= maxNotices
     ? notices
-    : [...notices.slice(0, maxNotices), `… and ${notices.length - maxNotices} more.`];
+    : [...notices.slice(0, maxNotices), { code: 'more', details: { count: notices.length - maxNotices } }];
 
 function toFeedResult({ id: _, ms: __, notices, ...result }: FeedReport, at: string): FeedResult {
   return { at, ...result, notices: limitNotices(notices) };

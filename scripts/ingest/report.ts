@@ -1,4 +1,5 @@
 // Prints the result of an ingest: a line for each feed and a summary, or one JSON object.
+import { describeNotice } from '#contract/notices.ts';
 import { describeSourceProblem, sourceProblems } from '#contract/source-problems.ts';
 import type { HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { FeedReport, PullReport } from './pull.ts';
@@ -43,7 +44,7 @@ function feedLines({
   const what = outcome === 'unchanged' ? 'unchanged' : changes || 'nothing new';
   return [
     `✓ ${id}: ${what} (${found} entries, ${ms} ms)`,
-    ...notices.map((notice) => `    ${notice}`),
+    ...notices.map((notice) => `    ${describeNotice(notice)}`),
     ...movedLines(id, movedTo),
   ];
 }
@@ -69,7 +70,7 @@ function summaryLines({ feeds, notices, ms }: PullReport): string[] {
   const line = `${countWords(feeds.length, 'feed')} in ${seconds} s: ${countWords(addedCount, 'new item')}, ${countWords(changedCount, 'changed item')}.`;
   const trouble =
     failedCount > 0 ? [`${countWords(failedCount, 'feed')} failed. Items from earlier readings stay.`] : [];
-  return [...notices, line, ...trouble];
+  return [...notices.map(describeNotice), line, ...trouble];
 }
 
 function machineReport(report: PullReport) {
@@ -81,11 +82,12 @@ function machineReport(report: PullReport) {
     new: sum(feeds.map((feed) => feed.new)),
     changed: sum(feeds.map((feed) => feed.changed)),
   };
-  return { ...totals, ms: report.ms, notices: report.notices, reports: feeds.map(withoutKey) };
+  return { ...totals, ms: report.ms, notices: report.notices.map(describeNotice), reports: feeds.map(withoutKey) };
 }
 
 const withoutKey = ({ movedTo, ...report }: FeedReport) => ({
   ...report,
+  notices: report.notices.map(describeNotice),
   ...(report.problem && {
     cause: describeSourceProblem(report.problem),
     advice: sourceProblems[report.problem.code].advice,

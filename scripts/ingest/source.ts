@@ -2,11 +2,12 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Feed } from '#contract/schemas/content-files.ts';
-import { describeSourceProblem, SourceError, type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
+import type { Notice } from '#contract/notices.ts';
+import { SourceError, type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import { isSameAddress } from '../../sidecar/content/feed-changes.ts';
-import { type ChaptersStates, readChapters } from './chapters.ts';
+import { type ChaptersStates, readChapters, shortenDetails, toShortProblem } from './chapters.ts';
 import { refreshChapters, type RefreshedChapters } from './chapters-again.ts';
 import { conversion } from './convert-again.ts';
 import { feedLimit, MAX_FEED_BYTES } from './decode.ts';
@@ -147,27 +148,18 @@ async function checkNewAddress(
   { fetchFeed, reader, knownHashes }: SourceContext,
   feed: Feed,
   { stated, address, known }: AddressClaim,
-): Promise<{ newUrl?: string; notices: string[] }> {
+): Promise<{ newUrl?: string; notices: Notice[] }> {
   if (!stated || !feed.url || [feed.url, address].some((other) => isSameAddress(other, stated))) return { notices: [] };
   if (stated === known) return { newUrl: stated, notices: [] };
-  const reason = await fetchFeed(stated).then(
-    async (fetched) => {
-      if (fetched.status === 'unchanged') return 'it has no content';
-      const read = await reader.read({ feed, bytes: fetched.bytes, contentType: fetched.contentType, knownHashes });
-      if ('problem' in read) return describeSourceProblem(read.problem);
-      return read.reading.entries.length > 0 ? undefined : 'it has no entries';
-    },
-    (error: Error) => error.message,
-  );
-  if (reason === undefined) return { newUrl: stated, notices: [] };
-  return {
-    notices: [
-      shorten(
-        cleanLine(`The feed states ${hideKeys(stated)} as its new address, but no feed can be read there: ${reason}`),
-        300,
-      ),
-    ],
-  };
+  const cause = await fetchFeed(stated).then(async (fetched): Promise<SourceProblem | undefined> => {
+    if (fetched.status === 'unchanged') return { code: 'empty', details: {} };
+    const read = await reader.read({ feed, bytes: fetched.bytes, contentType: fetched.contentType, knownHashes });
+    if ('problem' in read) return shortenDetails(read.problem);
+    return read.reading.entries.length > 0 ? undefined : { code: 'no_entries', details: {} };
+  }, toShortProblem);
+  if (cause === undefined) return { newUrl: stated, notices: [] };
+  const details = { address: shorten(cleanLine(hideKeys(stated)), 200) };
+  return { notices: [{ code: 'new_address_failed', details, cause }] };
 }
 
 const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchedFeed => ({
@@ -202,11 +194,8 @@ function resolveFeedFile(path: string, file: string): string {
 export const hashFeedSettings = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
   sha256(JSON.stringify([feed, timeZone]));
 
-/** Shortens the details, because messages of parsers quote the feed, which may contain control characters. */
-function failedResult({ code, details }: SourceProblem, ms: number): SourceResult {
-  const clean = Object.entries(details).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? shorten(cleanLine(value), 250) : value,
-  ]);
-  return { outcome: 'failed', problem: { code, details: Object.fromEntries(clean) }, ms };
-}
+const failedResult = (problem: SourceProblem, ms: number): SourceResult => ({
+  outcome: 'failed',
+  problem: shortenDetails(problem),
+  ms,
+});

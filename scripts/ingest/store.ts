@@ -1,6 +1,7 @@
 // Stores the entries of one feed as item files, after checking each against the schema.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { FeedAnswer, HeldFeed } from '#contract/schemas/ingest-report.ts';
+import type { Notice } from '#contract/notices.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { plannedDay } from '#domain/items/phases.ts';
@@ -45,7 +46,7 @@ export interface StoreInput {
 export interface StoreResult {
   added: number;
   changed: number;
-  notices: string[];
+  notices: Notice[];
   /** Set if nothing was stored because the creator has to decide what the entries are. */
   held?: HeldFeed;
 }
@@ -53,7 +54,7 @@ export interface StoreResult {
 /** Input together with the detected moves to other hosts. */
 type StoreContext = StoreInput & { moves: HostMove[] };
 /** `reworded` is the title of a published item in which readers see other words since an upgrade. */
-type EntryPlan = { id: string; steps: ItemStep[]; reworded?: string } | { problem: string };
+type EntryPlan = { id: string; steps: ItemStep[]; reworded?: string } | { skipped: Notice };
 
 /** Number of entries stored under one lock; more would keep a reviewer waiting. */
 const groupSize = 250;
@@ -75,7 +76,7 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
     const group = updates.slice(start, start + groupSize);
     const plans = await input.exclusively(() => storeGroup({ ...input, moves }, group));
     const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));
-    result.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
+    result.notices.push(...plans.flatMap((one) => ('skipped' in one ? [one.skipped] : [])));
     reworded.push(...plans.flatMap((one) => ('steps' in one && one.reworded ? [one.reworded] : [])));
     result.notices.push(...plannedNotices(steps, Date.parse(input.now)));
     result.added += steps.filter(({ kind }) => kind === 'new').length;
@@ -84,42 +85,32 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
     reset += steps.filter(({ kind }) => kind === 'settings').length;
   }
   result.notices.push(...conversionNotices(reworded));
-  if (reset > 0) result.notices.push(settingsNotice(reset));
-  if (withdrawn > 0) result.notices.push(withdrawnNotice(withdrawn));
+  if (reset > 0) result.notices.push({ code: 'settings_applied', details: { count: reset } });
+  if (withdrawn > 0) result.notices.push({ code: 'edits_withdrawn', details: { count: withdrawn } });
   return result;
 }
 
 const maxUndatedNotices = 10;
 
-function undatedNotices(updates: MatchedEntry[], { byKey }: KnownItems): string[] {
+function undatedNotices(updates: MatchedEntry[], { byKey }: KnownItems): Notice[] {
   const undated = updates.filter(
     ({ key, entry, previous }) => !entry.date && entry.dateText !== '' && !previous && !byKey.has(key),
   );
-  const notices = undated
-    .slice(0, maxUndatedNotices)
-    .map(
-      ({ entry }) =>
-        `The date “${shorten(entry.dateText, 60)}” of “${entry.title}” cannot be read. Set the date in the inbox.`,
-    );
-  const remaining = undated.length - notices.length;
-  return remaining > 0 ? [...notices, `The dates of ${remaining} more items cannot be read.`] : notices;
+  const named = undated.slice(0, maxUndatedNotices).map(({ entry: { dateText, title } }): Notice => ({
+    code: 'date_unreadable',
+    details: { date: shorten(dateText, 60), title },
+  }));
+  const count = undated.length - named.length;
+  return count > 0 ? [...named, { code: 'dates_unreadable', details: { count } }] : named;
 }
 
-const plannedNotices = (steps: ItemStep[], now: number): string[] =>
+const plannedNotices = (steps: ItemStep[], now: number): Notice[] =>
   steps.flatMap((step) => {
     if (step.kind !== 'new' && step.kind !== 'change') return [];
     const { item } = step.file;
     const day = plannedDay(item, now);
-    return day ? [`“${item.title}” is dated ${day} and shown as scheduled until then.`] : [];
+    return day ? [{ code: 'dated_ahead', details: { title: item.title, day } }] : [];
   });
-
-const settingsNotice = (count: number): string =>
-  `${count === 1 ? 'One item' : `${count} items`} in the inbox now ${count === 1 ? 'uses' : 'use'} the new settings of the feed.`;
-
-const withdrawnNotice = (count: number): string =>
-  count === 1
-    ? 'One waiting edit was withdrawn because the source has reverted it.'
-    : `${count} waiting edits were withdrawn because the source has reverted them.`;
 
 async function storeGroup(input: StoreContext, group: MatchedEntry[]): Promise<EntryPlan[]> {
   const plans = group.map((one) => planEntry(input, one)).filter((one) => one !== undefined);
@@ -159,7 +150,10 @@ function planItem(
   const incoming = createItemFile(entry, { key, known: before, copies: dated });
   const copies = entry.isConvertedAgain ? convertCopies(dated, incoming, now) : dated;
   const problems = itemProblems(omitUndefined(incoming.item));
-  if (problems.length) return { problem: `“${incoming.item.title}” was skipped: ${problems.join('; ')}` };
+  if (problems.length > 0) {
+    const details = { title: incoming.item.title, problem: problems.join('; ') };
+    return { skipped: { code: 'item_skipped', details } };
+  }
   if (before && previous) renameKey(known, before, key);
   const updates = applySourceUpdate({
     incoming,

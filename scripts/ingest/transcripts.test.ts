@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { describeNotice } from '#contract/notices.ts';
+import { SourceError } from '#contract/source-problems.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
@@ -47,7 +49,7 @@ const answering =
   };
 const failing: FetchFeed = async (url, validators) => {
   asked.push({ url, validators });
-  throw new Error('The source answers with status 503.');
+  throw new SourceError('status_busy', { status: 503 });
 };
 
 const episode = (n: number): string =>
@@ -91,8 +93,8 @@ test('a host that fails three times is skipped, reported and retried later', asy
   const { feeds, notices } = await ingest(failing, 8);
   assert.deepEqual([feeds[0]!.outcome, feeds[0]!.new, asked.length], ['ok', 8, 3]);
   assert.match(
-    notices.join(' '),
-    /Transcripts of “Talk 7”, “Talk 6”, “Talk 5” could not be read: .*503.*5 episodes will be read/,
+    notices.map(describeNotice).join(' '),
+    /transcripts of 3 episodes could not be read \(Talk 7; Talk 6; Talk 5\): .*503.*5 episodes will be read/,
   );
   await ingest(answering(srt), 8);
   assert.equal(readdirSync(folder).length, 8);
@@ -101,7 +103,7 @@ test('a host that fails three times is skipped, reported and retried later', asy
 test('many transcripts are read in several runs, and other files are not stored', async () => {
   const { notices } = await ingest(answering(srt), 103);
   assert.deepEqual([asked.length, readdirSync(folder).length], [100, 100]);
-  assert.deepEqual(notices, ['Transcripts of 3 episodes will be read by the next ingest.']);
+  assert.deepEqual(notices, [{ code: 'transcripts_pending', details: { count: 3 } }]);
   await ingest(answering(srt), 103);
   assert.equal(readdirSync(folder).length, 103);
   rmSync(contentDir, { recursive: true });
@@ -156,13 +158,15 @@ test('a transcript in an unknown format is named with its episode once', async (
       .replace(/<podcast:transcript url="[^"]*html"[^>]*>/g, '')
       .replace(/\.srt" type="[^"]*"/g, '.pdf" type="application/pdf"');
   const { notices } = await ingest(answering(''), 1, asPdf);
-  assert.deepEqual(notices, ['Transcripts of “Talk 0” could not be read: The format application/pdf is unknown.']);
-  assert.deepEqual((await ingest(answering(''), 1, asPdf)).notices, []);
+  assert.deepEqual(notices.map(describeNotice), [
+    'The transcript of one episode could not be read (Talk 0): The format application/pdf is unknown.',
+  ]);
+  assert.deepEqual((await ingest(answering(''), 1, asPdf)).notices.map(describeNotice), []);
 });
 
 test('a transcript that cannot be decoded is refused, and the notice names its episode', async () => {
   const bytes = Buffer.concat([Buffer.from('1\n00:00:00,000 --> 00:00:02,000\nÜber Köln '), Buffer.from([0xfc, 0x0a])]);
   const { notices } = await ingest(inBytes(bytes), 1);
-  assert.match(notices.join(' '), /“Talk 0”.*encoding/);
+  assert.match(notices.map(describeNotice).join(' '), /\(Talk 0\): .*encoding/);
   assert.throws(() => readdirSync(folder), /ENOENT/);
 });

@@ -1,6 +1,7 @@
 // Fetches the transcripts that publishers offer: one WebVTT file for each item, in content/transcripts/publisher.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Notice } from '#contract/notices.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { newestFirst } from '#domain/room.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
@@ -9,7 +10,7 @@ import { publisherTranscriptsFolder, transcriptFileName } from '#domain/transcri
 import { chooseTranscripts } from '../../sidecar/features/transcription/choose-transcripts.ts';
 import { readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
-import { type EpisodeFailure, type EpisodeFileLimits, episodeFileNotices, shortErrorMessage } from './chapters.ts';
+import { type EpisodeFailure, type EpisodeFileLimits, episodeFileNotices, toShortProblem } from './chapters.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
@@ -92,7 +93,7 @@ async function fetchOneTranscript(
 const listUnknownFormats = ({ byKey }: KnownItems): EpisodeFailure[] =>
   [...byKey.values()].flatMap(({ isNew, title, transcripts = [], language }) =>
     isNew && transcripts.length > 0 && chooseTranscripts(transcripts, undefined, language).length === 0
-      ? [{ title, cause: `The format ${transcripts[0]!.type} is unknown.` }]
+      ? [{ title, cause: { code: 'transcript_format', details: { type: transcripts[0]!.type } } }]
       : [],
   );
 
@@ -100,7 +101,7 @@ const listUnknownFormats = ({ byKey }: KnownItems): EpisodeFailure[] =>
 export async function fetchTranscripts(
   desk: TranscriptsDeps,
   { files, failures, ms } = defaultLimits,
-): Promise<string[]> {
+): Promise<Notice[]> {
   const { contentDir, known } = desk;
   const states = readStates(contentDir);
   const waiting = listItemsToFetch(contentDir, known, states);
@@ -119,10 +120,10 @@ export async function fetchTranscripts(
     } catch (error) {
       states[item.id] = { url: item.offered.url, failed: true };
       failuresByHost.set(host, (failuresByHost.get(host) ?? 0) + 1);
-      failedEpisodes.push({ title: item.title, cause: shortErrorMessage(error) });
+      failedEpisodes.push({ title: item.title, cause: toShortProblem(error) });
     }
   }
   await writeWhole(stateFile(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
   const remaining = listItemsToFetch(contentDir, known, states).filter(({ id }) => !states[id]).length;
-  return episodeFileNotices('Transcripts', [...failedEpisodes, ...listUnknownFormats(known)], remaining);
+  return episodeFileNotices('transcripts', [...failedEpisodes, ...listUnknownFormats(known)], remaining);
 }

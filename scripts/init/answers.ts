@@ -32,7 +32,7 @@ export async function askChoices(
 }
 
 const selectFeeds = (found: FoundFeed[], urls: string[]): FoundFeed[] =>
-  found.filter(({ url, asked }) => urls.includes(url) || urls.includes(asked));
+  found.filter(({ url, statedUrl }) => urls.includes(url) || urls.includes(statedUrl));
 
 async function askFeeds(found: FoundFeed[], terminal?: Terminal): Promise<FoundFeed[]> {
   const mainFeeds = found.filter(({ isAside }) => !isAside);

@@ -1,5 +1,6 @@
 // Finds candidates for the feeds and pages of a site: feeds linked by a page, profiles on platforms, pages of the site,
 // and common paths.
+import type { Notice } from '#contract/notices.ts';
 import type { PageFacts, PageLink } from './page-facts.ts';
 import { findLead, youTubeFeed } from './platforms.ts';
 
@@ -29,7 +30,7 @@ export interface Profiles {
   candidates: FeedCandidate[];
   /** Pages of channels that must be read to find their feeds. */
   channelPages: string[];
-  hints: string[];
+  hints: Notice[];
 }
 
 /** Finds the profiles on platforms that a page links, each once. The host of a hosted page links strangers as well. */
@@ -43,7 +44,7 @@ export function findProfiles({ links, url, isHosted }: PageFacts & { isHosted?: 
     else if ('page' in lead) profiles.channelPages.push(lead.page);
     else profiles.hints.push(lead.hint);
   }
-  return { ...profiles, channelPages: [...new Set(profiles.channelPages)], hints: [...new Set(profiles.hints)] };
+  return { ...profiles, channelPages: [...new Set(profiles.channelPages)] };
 }
 
 const commonFeedPaths = [

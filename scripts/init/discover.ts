@@ -1,5 +1,7 @@
 // Finds the feeds of the sites that a creator names, and reads the pages that they link. Every candidate is fetched and
 // read before it counts.
+import { isDeepStrictEqual } from 'node:util';
+import type { Notice } from '#contract/notices.ts';
 import { type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import {
   type FeedCandidate,
@@ -17,7 +19,7 @@ import type { GetPage, WebPage } from './web.ts';
 export interface FoundFeed extends FeedFacts {
   url: string;
   /** Address before redirects. */
-  asked: string;
+  statedUrl: string;
   /** Source of the feed, for the report. */
   how: string;
   /** True for feeds such as readers' comments, which are listed but not added by default. */
@@ -37,7 +39,7 @@ export interface Discovery {
   /** Pages of the same sites that these link. */
   asides: PageFacts[];
   feeds: FoundFeed[];
-  hints: string[];
+  hints: Notice[];
   problems: PageProblem[];
 }
 export interface DiscoveryDeps {
@@ -101,7 +103,7 @@ class Search {
     } catch (error) {
       const plain = url.replace(/^https:/, 'http:');
       const page = plain === url ? undefined : await this.#get(plain, true);
-      if (page) this.#addHint(`${new URL(url).host} does not support https. It is read over http.`);
+      if (page) this.#addHint({ code: 'https_missing', details: { host: new URL(url).host } });
       else this.#addProblem(url, toSourceProblem(error as Error));
       return page;
     }
@@ -115,7 +117,7 @@ class Search {
     for (const [at, url] of urls.entries()) {
       if (at >= maxSitePages || bytes > maxSiteBytes) {
         const count = urls.length - at;
-        this.#addHint(`${count} more ${count === 1 ? 'page' : 'pages'} of ${page.url} not read: the limit is reached.`);
+        this.#addHint({ code: 'pages_not_read', details: { count, url: page.url } });
         return;
       }
       this.#requested.add(url);
@@ -167,11 +169,11 @@ class Search {
   }
 
   /** Feeds that repeat another are not added. */
-  #addFeed(page: WebPage, facts: FeedFacts, { url: asked, how, title }: FeedCandidate, isLinkedPage = false): void {
+  #addFeed(page: WebPage, facts: FeedFacts, { url: statedUrl, how, title }: FeedCandidate, isLinkedPage = false): void {
     this.#requested.add(page.url);
     if (this.#readFeeds.has(page.url) || this.#readFeeds.has(facts.fingerprint)) return;
     this.#readFeeds.add(page.url).add(facts.fingerprint);
-    const feed = { ...facts, title: facts.title || title, url: page.url, asked, how };
+    const feed = { ...facts, title: facts.title || title, url: page.url, statedUrl, how };
     const isAside = isComments(feed) || (isLinkedPage && this.#isPartial(feed));
     this.discovery.feeds.push({ ...feed, isAside });
   }
@@ -202,8 +204,9 @@ class Search {
     }
   }
 
-  #addHint(hint: string): void {
-    if (!this.discovery.hints.includes(hint)) this.discovery.hints.push(hint);
+  #addHint(hint: Notice): void {
+    const { hints } = this.discovery;
+    if (!hints.some((one) => isDeepStrictEqual(one, hint))) hints.push(hint);
   }
 
   #addProblem(url: string, problem: SourceProblem): void {

@@ -154,8 +154,8 @@ test('listings without feeds become hints', () => {
     <a href="https://www.twitch.tv/tides">Twitch</a>`),
   );
   assert.deepEqual(
-    hints.map((hint) => hint.split(' (')[0]),
-    ['Apple Podcasts', 'Spotify', 'Twitch'],
+    hints.map(({ code, details }) => details?.['platform'] ?? code),
+    ['Apple Podcasts', 'Spotify', 'twitch_without_feed'],
   );
 });
 

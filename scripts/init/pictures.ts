@@ -1,4 +1,5 @@
 // Downloads portrait, banner, cover, logo and press pictures of the creator from the discovered pages to content/media.
+import type { Notice } from '#contract/notices.ts';
 import { toSourceProblem } from '#contract/source-problems.ts';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -10,7 +11,7 @@ import { writeWhole } from '../write-file.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PagePicture } from './page-people.ts';
-import { type GetPage, isPrivateAddressProblem } from './web.ts';
+import type { GetPage } from './web.ts';
 
 type Headshot = NonNullable<Creator['portrait']>;
 
@@ -31,8 +32,10 @@ export interface DownloadedPictures {
   candidates: PortraitCandidate[];
   /** Paths of the written files. */
   written: string[];
-  /** Messages for the creator about downloaded and failed pictures. */
-  notes: string[];
+  /** Lines for the command line about the chosen pictures. */
+  choices: string[];
+  /** Notices for the creator about pictures that were not used. */
+  notes: Notice[];
 }
 
 interface FetchedPicture extends PictureFile {
@@ -51,6 +54,7 @@ export class PictureDownloader {
     pictures: { logos: [], headshots: [] },
     candidates: [],
     written: [],
+    choices: [],
     notes: [],
   };
   readonly #get: GetPage;
@@ -74,7 +78,7 @@ export class PictureDownloader {
       const page = await this.#get(url);
       return { url, ...(await readPicture(page.bytes)) };
     } catch (error) {
-      this.result.notes.push(`Picture not downloaded: ${url}: ${failureAdvice(url, error as Error)}`);
+      this.result.notes.push({ code: 'picture_failed', details: { url }, cause: toSourceProblem(error as Error) });
       return undefined;
     }
   }
@@ -91,11 +95,6 @@ export class PictureDownloader {
     return file;
   }
 }
-
-const failureAdvice = (url: string, error: Error): string =>
-  isPrivateAddressProblem(toSourceProblem(error))
-    ? `${error.message} If the host is yours, run the command again with --allow-private ${new URL(url).hostname} --force.`
-    : `${error.message} Save it to content/media yourself and add it to creator.json.`;
 
 export interface PictureOptions {
   name: string;
@@ -114,9 +113,7 @@ export async function downloadPictures(found: Discovery, options: PictureOptions
   await downloadLogo(downloader, found);
   await downloadPressPictures(downloader, found);
   if (options.offersCandidates) await downloadCandidates(downloader, found, options.name);
-  if (!pictures.portrait) {
-    notes.push('No portrait was found. Save one as content/media/portrait.jpg and add it to creator.json as portrait.');
-  }
+  if (!pictures.portrait) notes.push({ code: 'portrait_missing' });
   return downloader.result;
 }
 
@@ -155,12 +152,10 @@ const listCovers = ({ feeds }: Discovery): string[] =>
   feeds.flatMap(({ type, image }) => (type === 'episode' && image ? [image] : []));
 
 /** Returns the reason why a picture cannot be a portrait, if there is one. */
-function portraitProblem({ end, width, height }: PictureFile): string | undefined {
-  if (end === 'svg') return 'it is a drawing of lines';
-  if (Math.min(width, height) < minPortraitPixels) return `it is too small (${width} × ${height})`;
-  return width > height * 1.3 || height > width * 2.2
-    ? `it has no shape of a portrait (${width} × ${height})`
-    : undefined;
+function portraitProblem({ end, width, height }: PictureFile) {
+  if (end === 'svg') return 'portrait_is_drawing';
+  if (Math.min(width, height) < minPortraitPixels) return 'portrait_too_small';
+  return width > height * 1.3 || height > width * 2.2 ? 'portrait_shape' : undefined;
 }
 
 async function downloadPortrait(downloader: PictureDownloader, found: Discovery, name: string): Promise<void> {
@@ -170,14 +165,14 @@ async function downloadPortrait(downloader: PictureDownloader, found: Discovery,
     const picture = await downloader.fetch(url);
     if (!picture) continue;
     const { width, height } = picture;
-    const problem = portraitProblem(picture);
-    if (problem) {
-      downloader.result.notes.push(`Not used as portrait: ${url}: ${problem}`);
+    const code = portraitProblem(picture);
+    if (code) {
+      downloader.result.notes.push({ code, details: { url, width, height } });
       continue;
     }
     downloader.result.pictures.portrait = await saveAs(downloader, picture, 'portrait', findAlt(found, url) || name);
     const isSmall = Math.min(width, height) < minPrintPixels;
-    downloader.result.notes.push(
+    downloader.result.choices.push(
       `Portrait: ${url} (${width} × ${height})${isSmall ? '. For print, replace it with one of at least 1200 pixels' : ''}`,
     );
     return;
@@ -218,7 +213,7 @@ async function downloadCover(downloader: PictureDownloader, found: Discovery): P
   const picture = url ? await downloader.fetch(url) : undefined;
   if (!picture || Math.min(picture.width, picture.height) < 300) return;
   downloader.result.pictures.cover = await downloader.save(picture, 'cover');
-  downloader.result.notes.push(`Cover: ${url} (${picture.width} × ${picture.height})`);
+  downloader.result.choices.push(`Cover: ${url} (${picture.width} × ${picture.height})`);
 }
 
 const maxBannerPictures = 4;
@@ -233,7 +228,7 @@ async function downloadBanner(downloader: PictureDownloader, found: Discovery): 
       const picture = url ? await downloader.fetch(url) : undefined;
       if (!picture || picture.width < 800 || picture.width < picture.height * minRatio) continue;
       downloader.result.pictures.banner = await saveAs(downloader, picture, 'banner', findAlt(found, picture.url));
-      downloader.result.notes.push(`Banner: ${url} (${picture.width} × ${picture.height})`);
+      downloader.result.choices.push(`Banner: ${url} (${picture.width} × ${picture.height})`);
       return;
     }
   }
@@ -269,10 +264,9 @@ async function downloadPressPictures(downloader: PictureDownloader, found: Disco
     }),
   );
   const unique = [...new Map(credited.map((one) => [one.url, one])).values()];
-  for (const { url } of unique.slice(maxPressPictures))
-    downloader.result.notes.push(
-      `Picture not downloaded: ${url}: there are more than ${maxPressPictures} press pictures.`,
-    );
+  const count = unique.length - maxPressPictures;
+  if (count > 0)
+    downloader.result.notes.push({ code: 'pictures_left_out', details: { count, limit: maxPressPictures } });
   for (const { url, ...about } of unique.slice(0, maxPressPictures)) {
     const picture = await downloader.fetch(url);
     if (!picture) continue;

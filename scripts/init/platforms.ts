@@ -1,8 +1,9 @@
 // Recognises profiles on well-known platforms and derives the addresses of their feeds.
+import type { Notice } from '#contract/notices.ts';
 import type { PageLink } from './page-facts.ts';
 
 /** Address of a feed, page that must be read to find the feed, or hint if no feed can be derived. */
-export type FeedLead = { feed: string } | { page: string } | { hint: string };
+export type FeedLead = { feed: string } | { page: string } | { hint: Notice };
 
 interface Platform {
   name: string;
@@ -19,8 +20,8 @@ export const youTubeFeed = (channelId: string): string =>
 const accountFeed = (key: string) => (url: URL, match: RegExpExecArray) => ({
   feed: `${url.origin}/feeds/videos.xml?${key}=${encodeURIComponent(match[1]!)}`,
 });
-const hintWithoutFeed = (platform: string, advice: string) => (url: URL) => ({
-  hint: `${platform} (${url.href}): ${advice}`,
+const listingHint = (platform: string) => (url: URL) => ({
+  hint: { code: 'listing_only' as const, details: { platform, url: url.href } },
 });
 
 const platforms: Platform[] = [
@@ -46,25 +47,19 @@ const platforms: Platform[] = [
     name: 'Apple Podcasts',
     host: /^(podcasts|itunes)\.apple\.com$/,
     path: /podcast/,
-    lead: hintWithoutFeed(
-      'Apple Podcasts',
-      'This is only a listing. The host of the podcast shows the address of the feed.',
-    ),
+    lead: listingHint('Apple Podcasts'),
   },
   {
     name: 'Spotify',
     host: /^(open|podcasters|creators)\.spotify\.com$/,
     path: /^\/(show|pod\/show)\//,
-    lead: hintWithoutFeed('Spotify', 'This is only a listing. The host of the podcast shows the address of the feed.'),
+    lead: listingHint('Spotify'),
   },
   {
     name: 'Twitch',
     host: /^(www\.)?twitch\.tv$/,
     path: /^\/[\w]{3,25}\/?$/,
-    lead: hintWithoutFeed(
-      'Twitch',
-      'Twitch has no feeds. You can add a feed of your recordings or schedule with the type stream.',
-    ),
+    lead: (url) => ({ hint: { code: 'twitch_without_feed', details: { url: url.href } } }),
   },
   {
     name: 'Substack',

@@ -1,4 +1,5 @@
 // Output of npm run init: discovered feeds, guesses and next steps.
+import { describeNotice, type Notice, type NoticeCode } from '#contract/notices.ts';
 import { describeSourceProblem } from '#contract/source-problems.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
@@ -11,10 +12,25 @@ export function discoveryLines({ feeds, hints, problems }: Discovery): string[] 
   return [
     feeds.length ? `Found ${feeds.length === 1 ? '1 feed' : `${feeds.length} feeds`}:` : 'No feeds found.',
     ...feeds.flatMap((feed, at) => [`  ${at + 1}. ${showControlsInLine(feedLine(feed))}`, `     ${feed.url}`]),
-    ...titledLines('Notes:', hints),
+    ...titledLines('Notes:', hints.map(describeNotice)),
     ...titledLines('Could not be read:', problems.map(describePageProblem)),
     '',
   ];
+}
+
+const noteAdvice: Partial<Record<NoticeCode, string>> = {
+  picture_failed: 'Save it to content/media yourself and add it to creator.json.',
+  portrait_missing: 'Save one as content/media/portrait.jpg and add it to creator.json as portrait.',
+};
+
+/** Describes a note with advice for a person at the command line. */
+export function noteLine(note: Notice): string {
+  const { code, details, cause } = note;
+  const isPrivate = cause && isPrivateAddressProblem(cause);
+  const permission =
+    isPrivate &&
+    `If the host is yours, run the command again with --allow-private ${new URL(String(details?.['url'])).hostname} --force.`;
+  return [describeNotice(note), permission || noteAdvice[code]].filter(Boolean).join(' ');
 }
 
 export const describePageProblem = (problem: PageProblem): string =>

@@ -9,7 +9,15 @@ import { findStatedColours, proposeColours } from './colours.ts';
 import { draftTimeline } from './dates.ts';
 import { type CreatorAnswers, draftCreator, draftThemesFromPages, guessCreator } from './draft.ts';
 import type { InitOptions } from './options.ts';
-import { discoveryLines, guessLines, nextLines, profileLines, permissionLines, refusedHosts } from './report.ts';
+import {
+  discoveryLines,
+  guessLines,
+  noteLine,
+  nextLines,
+  profileLines,
+  permissionLines,
+  refusedHosts,
+} from './report.ts';
 import { downloadPictures } from './pictures.ts';
 import { writeSettingsFile } from './settings-file.ts';
 import type { GetPage } from './web.ts';
@@ -41,14 +49,14 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
   const { feeds: found, hints, problems } = discovery;
   if (!discovery.pages.length && !found.length)
     return fail('No page could be read. Nothing was written.', { problems, privateHosts });
-  const missing = options.feeds.filter((url) => !found.some((feed) => feed.asked === url || feed.url === url));
+  const missing = options.feeds.filter((url) => !found.some((feed) => feed.statedUrl === url || feed.url === url));
   if (missing.length) return fail(`Not a readable feed: ${missing.join(', ')}. Nothing was written.`);
   const guesses = guessCreator(discovery, options.urls);
   sayLines(guessLines(guesses));
   const { answers, feeds, autoReview } = await askChoices(options, guesses, found, terminal);
   const draft = await draftWithPictures(discovery, answers, tools.getPicture, options);
-  const { creator, timeline, files, notes, proposals, candidates } = draft;
-  sayLines([...profileLines(creator, timeline), ...notes]);
+  const { creator, timeline, files, choices, notes, proposals, candidates } = draft;
+  sayLines([...profileLines(creator, timeline), ...choices, ...notes.map(noteLine), '']);
   const writeResult = await writeFirstFiles(options.contentDir, {
     creator,
     feeds: draftFeedsFile(feeds, autoReview, options.allowPrivate),
@@ -73,7 +81,7 @@ async function draftWithPictures(
   { contentDir, json }: InitOptions,
 ) {
   const options = { name: answers.name, get, contentDir, offersCandidates: json };
-  const { pictures, candidates, written, notes } = await downloadPictures(found, options);
+  const { pictures, candidates, written, choices, notes } = await downloadPictures(found, options);
   const { cover, banner, portrait } = pictures;
   const characteristic = [cover, banner?.file, portrait?.file].filter((file) => file !== undefined);
   const colours = await findStatedColours(found);
@@ -90,6 +98,7 @@ async function draftWithPictures(
       ...(await proposeColours(colours, contentDir, characteristic)),
     },
     files: written,
-    notes: [...notes, ''],
+    choices,
+    notes,
   };
 }

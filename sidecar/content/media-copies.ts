@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SourceProblem } from '#contract/source-problems.ts';
 import { copiesFolder, copyBaseName, type MediaSources } from '#domain/items/media-replacements.ts';
 import type { MediaReplacements } from '#domain/room.ts';
 import { decodeFile } from '#domain/text/decode.ts';
@@ -9,14 +10,17 @@ import { decodeFile } from '#domain/text/decode.ts';
 export type CopyOutcome =
   | { place: string }
   /** `at` is the time of the attempt in RFC 3339. */
-  | { problem: string; at: string };
+  | { problem: SourceProblem; at: string };
 export type MediaMemory = Record<string, CopyOutcome>;
 
 export const mediaMemoryFile = (contentDir: string): string => join(contentDir, '.build', 'places.json');
 
 export function readMediaMemory(contentDir: string): MediaMemory {
   try {
-    return { ...(JSON.parse(readFileSync(mediaMemoryFile(contentDir), 'utf8')) as MediaMemory) };
+    const memory = JSON.parse(readFileSync(mediaMemoryFile(contentDir), 'utf8')) as MediaMemory;
+    // Earlier versions stored problems as texts. These addresses are requested again.
+    const isCurrent = (outcome: CopyOutcome) => 'place' in outcome || typeof outcome.problem === 'object';
+    return Object.fromEntries(Object.entries(memory).filter(([, outcome]) => isCurrent(outcome)));
   } catch {
     return {};
   }

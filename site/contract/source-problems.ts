@@ -100,6 +100,20 @@ const readingProblems = {
     message: 'The calendar cannot be read: {cause}',
     advice: 'Contact the publisher. The file must be an iCalendar file.',
   },
+  no_entries: { message: 'The feed has no entries.', advice: useFeedAddress },
+  transcript_format: { message: 'The format {type} is unknown.', advice: 'Contact the publisher of the podcast.' },
+  not_a_picture: { message: 'The file is not a picture that browsers support.', advice: openInBrowser },
+  picture_damaged: { message: 'The picture is damaged, or larger than 50 megapixels.', advice: openInBrowser },
+  not_a_recording: { message: 'The file is not audio or video of a known kind.', advice: openInBrowser },
+  recording_elsewhere: {
+    message: 'The address leads to a playlist or a web page, not to a recording.',
+    advice: openInBrowser,
+  },
+  recording_format: { message: 'Browsers cannot play {format}.', advice: openInBrowser },
+  copies_full: {
+    message: 'The copies already use more than {limit}.',
+    advice: 'Remove published items with large pictures or recordings.',
+  },
   not_chapters: { message: 'The response is not a chapters file.', advice: 'Contact the publisher of the podcast.' },
   file_outside: {
     message: '{file} is outside the content folder.',
@@ -151,9 +165,13 @@ export class SourceError<Code extends SourceProblemCode = SourceProblemCode> ext
   }
 }
 
+/** Replaces names in braces by details. */
+export const fillDetails = (message: string, details: SourceProblem['details']): string =>
+  message.replace(/\{(\w+)\}/g, (slot, name: string) => String(details[name] ?? slot));
+
 /** Returns the message in English. */
 export const describeSourceProblem = ({ code, details }: SourceProblem): string =>
-  sourceProblems[code].message.replace(/\{(\w+)\}/g, (slot, name: string) => String(details[name] ?? slot));
+  fillDetails(sourceProblems[code].message, details);
 
 /** Returns the problem of an error. The code `otherwise` is for errors that are not about the source. */
 export const toSourceProblem = (

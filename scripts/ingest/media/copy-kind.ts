@@ -1,6 +1,7 @@
 // Creates the files of a copy after checking its bytes: the room serves only pictures and recordings that browsers
 // support.
 import sharp from 'sharp';
+import { SourceError } from '#contract/source-problems.ts';
 import type { OutsideMedia } from '#domain/items/media-replacements.ts';
 import { detectMediaKind, sniffedBytes } from '../../../sidecar/features/transcription/media-kind.ts';
 
@@ -42,10 +43,10 @@ async function createPictureFiles(bytes: Buffer): Promise<CopyFile[]> {
   const { format = '', autoOrient } = await picture
     .metadata()
     .catch(() => ({ format: '', autoOrient: { width: 0, height: 0 } }));
-  if (!formats.includes(format)) throw new Error('The file is not a picture that browsers support.');
+  if (!formats.includes(format)) throw new SourceError('not_a_picture');
   const sized = (width: number) => picture.clone().resize({ width, withoutEnlargement: true });
   const damaged = () => {
-    throw new Error('The picture is damaged, or larger than 50 megapixels.');
+    throw new SourceError('picture_damaged');
   };
   if (format === 'gif') {
     await sized(16).toBuffer().catch(damaged);
@@ -62,9 +63,9 @@ async function createPictureFiles(bytes: Buffer): Promise<CopyFile[]> {
 
 function recordingExtension(bytes: Buffer, type: string): string {
   const kind = detectMediaKind(bytes.subarray(0, sniffedBytes));
-  if (typeof kind === 'string') throw new Error(kind);
-  if (!kind) throw new Error('The file is not audio or video of a known kind.');
+  if (typeof kind === 'string') throw new SourceError('recording_elsewhere');
+  if (!kind) throw new SourceError('not_a_recording');
   const ends = recordingExtensions[kind.name];
-  if (!ends) throw new Error(`Browsers cannot play ${kind.name}.`);
+  if (!ends) throw new SourceError('recording_format', { format: kind.name });
   return type.startsWith('video/') ? ends[1] : ends[0];
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
+import { describeNotice } from '#contract/notices.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { copyBaseName } from '#domain/items/media-replacements.ts';
 import { readUncopiedCount } from '../../../sidecar/content/media-copies.ts';
@@ -90,8 +91,10 @@ function put(fields: object, body = '', folder = 'published'): void {
 const resolve = ((_: string, options: { all?: boolean }, done: (...values: unknown[]) => void) =>
   options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never;
 let clock = Date.parse('2026-06-01T12:00:00Z');
-const place = (options: Partial<PlaceOptions> = {}) =>
-  placeMedia({ contentDir, now: () => new Date(clock), resolve, ca: certificate.cert, ...options });
+const place = async (options: Partial<PlaceOptions> = {}) =>
+  (await placeMedia({ contentDir, now: () => new Date(clock), resolve, ca: certificate.cert, ...options })).map(
+    describeNotice,
+  );
 
 /** Returns the item as pages see it. */
 async function shown() {
@@ -109,7 +112,10 @@ test('a file that works over https is loaded from there and requested once', asy
     'https:/b.png': { type: 'image/png', body: picture },
   };
   put({ image: at('/a.png'), audioUrl: at('/a.mp3') }, `![B](${at('/b.png')})`);
-  assert.deepEqual(await place(), ['2 pictures and 1 recording switched from http to https.']);
+  assert.deepEqual(await place(), [
+    '2 pictures switched from http to https.',
+    'One recording switched from http to https.',
+  ]);
   const item = await shown();
   assert.deepEqual(
     [item.image, item.audioUrl],
@@ -129,7 +135,7 @@ test('other files are copied, and copies are reused after the state file is lost
     'https:/a.mp3': { type: 'text/html', body: Buffer.from('Sign in') },
   };
   put({ thumbnailUrl: at('/a'), audioUrl: at('/a.mp3') });
-  assert.deepEqual(await place(), ['1 picture and 1 recording copied to media/copies.']);
+  assert.deepEqual(await place(), ['One picture was copied into the room.', 'One recording was copied into the room.']);
   const { thumbnailUrl, audioUrl, mediaReplacements } = await shown();
   assert.match(thumbnailUrl, /^media\/copies\/[0-9a-f]{16}\.webp$/);
   assert.equal(audioUrl, at('/a.mp3'));
@@ -186,7 +192,7 @@ test('a file that cannot be copied stays a link, is reported by each ingest, and
     `A picture ${stays}: ${page}: The file is not a picture that browsers support.`,
     `A picture ${stays}: ${drawing}: The file is not a picture that browsers support.`,
     `A picture ${stays}: ${at('/gone')}: The host answers with status 404.`,
-    `A recording ${stays}: ${list}: The address leads to a playlist, not a recording. Use the address of the recording itself.`,
+    `A recording ${stays}: ${list}: The address leads to a playlist or a web page, not to a recording.`,
     `A recording ${stays}: ${at('/long.mp3')}: The answer is larger than 25 MiB.`,
   ]);
   assert.deepEqual(copies(), []);
@@ -196,7 +202,7 @@ test('a file that cannot be copied stays a link, is reported by each ingest, and
   assert.equal(asked.length, before);
   clock += 25 * 60 * 60 * 1000;
   files['https:/gone'] = { type: 'image/png', body: picture };
-  assert.equal((await place())[0], '1 picture switched from http to https.');
+  assert.equal((await place())[0], 'One picture switched from http to https.');
 });
 
 test('private addresses are not requested', async () => {
@@ -210,8 +216,8 @@ test('private addresses are not requested', async () => {
 test('the next run copies what remains, including files of waiting items', async () => {
   files = { 'https:/a': { type: 'image/png', body: picture }, 'https:/b': { type: 'image/png', body: picture } };
   put({ image: at('/a'), thumbnailUrl: at('/b') }, '', 'inbox');
-  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture will be copied in the background/);
-  assert.deepEqual(await place(), ['1 picture switched from http to https.']);
+  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^One picture will be copied in the background/);
+  assert.deepEqual(await place(), ['One picture switched from http to https.']);
 });
 
 test('the newest item gets its picture first', async () => {
@@ -265,7 +271,7 @@ test('pictures of published items are copied in several sizes and requested once
   put({ image: secure }, `![B](${plain})`);
   const waiting = { id: 'two-0a1b2c3d', image: secure.replace('large', 'waits') };
   put(waiting, '', 'inbox');
-  assert.deepEqual(await place(), ['2 pictures copied to media/copies.']);
+  assert.deepEqual(await place(), ['2 pictures were copied into the room.']);
   assert.deepEqual(asked.sort(), ['http:/b.png', 'https:/large.jpg']);
   const name = copyBaseName(secure);
   assert.deepEqual(
@@ -305,5 +311,5 @@ test('a picture that cannot be copied is retried after a day and does not count 
   await place({ bounds: { addresses: 0 } });
   assert.equal((await shown()).image, undefined);
   files['https:/gone.png'] = { type: 'image/png', body: picture };
-  assert.deepEqual(await place(), ['1 picture copied to media/copies.']);
+  assert.deepEqual(await place(), ['One picture was copied into the room.']);
 });

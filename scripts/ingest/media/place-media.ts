@@ -3,10 +3,11 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
+import type { Notice } from '#contract/notices.ts';
+import { SourceError } from '#contract/source-problems.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { copiesFolder, copyBaseName, type OutsideMedia, findOutsideMedia } from '#domain/items/media-replacements.ts';
-import { cleanLine } from '#domain/text/invisible.ts';
 import { decodeFile } from '#domain/text/decode.ts';
 import {
   type CopyOutcome,
@@ -22,8 +23,8 @@ import { NotWritableError } from '../../../sidecar/storage/write-errors.ts';
 import type { Environment } from '../../../sidecar/settings/settings.ts';
 import { limitPerHost, openCommandOutgoing } from '../../outgoing.ts';
 import { writeIfChanged } from '../../write-file.ts';
+import { toShortProblem } from '../chapters.ts';
 import { readFeedsFile } from '../feeds-file.ts';
-import { shorten } from '../normalise/plain-text.ts';
 import { copyMedia, type MediaFetchDeps, isUnreached, tryHttps, toHttps } from './fetch-media.ts';
 import { mediaNotices } from './notices.ts';
 
@@ -74,7 +75,7 @@ function reusableOutcome(
 const isCopyWithoutSizes = (copy: string): boolean => /\.(jpg|png|avif)$/.test(copy);
 
 /** Returns notices for the creator. Addresses with a known outcome are not requested again. */
-export async function placeMedia(options: PlaceOptions): Promise<string[]> {
+export async function placeMedia(options: PlaceOptions): Promise<Notice[]> {
   const { contentDir, now } = options;
   const copiesPictures = await isCopyingPictures(contentDir);
   const { media, isComplete } = listMediaOfItems(contentDir, copiesPictures);
@@ -96,7 +97,7 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   }
   await writeMemory(contentDir, memory);
   const notices = mediaNotices(media, memory, new Set(pending.map(({ address }) => address)));
-  return localError ? [`${localError.message} Copying has stopped; the next ingest continues.`, ...notices] : notices;
+  return localError ? [{ code: 'copying_stopped', cause: toShortProblem(localError) }, ...notices] : notices;
 }
 
 /** Returns true if the failure is caused by this machine and not by the source. */
@@ -123,14 +124,11 @@ async function placeAll(
     const result = await place(request).catch((error: Error) => error);
     if (typeof result === 'string') memory[request.address] = { place: result };
     else if (result && isLocalFailure(result)) localError ??= result;
-    else if (result)
-      memory[request.address] = { problem: toShortLine(result.message), at: options.now().toISOString() };
+    else if (result) memory[request.address] = { problem: toShortProblem(result), at: options.now().toISOString() };
   });
   await queue.addAll(tasks);
   return localError;
 }
-
-const toShortLine = (message: string): string => shorten(cleanLine(message), 200);
 
 /** Returns a function that yields the address from which pages can load a file, or undefined until the next run. */
 function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, bytes: most }: PlaceLimits) {
@@ -147,7 +145,7 @@ function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, 
       if (outcome === 'unreached') countFailure(secureHost);
     }
     if (isSkipped(host)) return undefined;
-    if (bytes > most) throw new Error(`The copies already use more than ${most / 1024 ** 2} MiB.`);
+    if (bytes > most) throw new SourceError('copies_full', { limit: `${most / 1024 ** 2} MiB` });
     try {
       const copy = await copyMedia(fetching, one);
       bytes += copy.bytes;

@@ -1,4 +1,5 @@
 // Normalises a feed item to an entry: everything in an item file except id, key and first date.
+import type { NoticeCode } from '#contract/notices.ts';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
@@ -56,7 +57,7 @@ interface EntryContent {
   /** Names of the fields from which an address with a personal key was removed. */
   withheld?: string[];
   /** Kinds of content that the body leaves out on purpose. */
-  omissions?: string[];
+  omissions?: NoticeCode[];
 }
 export const entryTitle = ({ content, title }: NormalisedEntry): string => content?.item.title ?? title;
 
@@ -141,7 +142,7 @@ function readFreeParts(item: FeedItem, document: FeedDocument): { item: FeedItem
 
 /** Returns the text as Markdown, and the kinds of content that it leaves out on purpose. */
 function convertText(item: FeedItem, isPost: boolean, { document, feed }: NormaliseContext) {
-  const omissions: string[] = [];
+  const omissions: NoticeCode[] = [];
   const body = htmlToMarkdown(isPost ? withAttachedPictures(item) : item.html, {
     base: item.base ?? item.link ?? document.base,
     page: item.link,

@@ -1,5 +1,6 @@
 // Names the kinds of content that bodies leave out on purpose.
 import type { CheerioAPI } from 'cheerio/slim';
+import type { Notice, NoticeCode } from '#contract/notices.ts';
 import { droppedClasses } from './cards/marks.ts';
 import { findHidden } from './notation.ts';
 import { isPixel } from './pixels.ts';
@@ -13,31 +14,26 @@ const hasText =
       .toArray()
       .some((element) => $(element).text().trim());
 
-/** Kinds by their names in notices. */
-const kinds: Record<string, Find> = {
-  'counting pictures': ($) =>
+/** Kinds by the codes of their notices. */
+const kinds: Partial<Record<NoticeCode, Find>> = {
+  omitted_pixels: ($) =>
     $('img')
       .toArray()
       .some(({ attribs }) => isPixel(attribs)),
-  scripts: hasText('script:not([type^="math/tex"])'),
-  'subscription boxes and controls of the platform': ($) =>
-    $(droppedClasses.map((name) => `.${name}`).join(', ')).length > 0,
-  'buttons and forms': hasText('button, select, textarea, label'),
-  'text in drawings': hasText('svg'),
-  'hidden text': ($) => findHidden($).text().trim() !== '',
+  omitted_scripts: hasText('script:not([type^="math/tex"])'),
+  omitted_controls: ($) => $(droppedClasses.map((name) => `.${name}`).join(', ')).length > 0,
+  omitted_forms: hasText('button, select, textarea, label'),
+  omitted_drawings: hasText('svg'),
+  omitted_hidden: ($) => findHidden($).text().trim() !== '',
 };
 
-export const findOmissions = ($: CheerioAPI): string[] =>
-  Object.entries(kinds).flatMap(([name, find]) => (find($) ? [name] : []));
+const codes = Object.keys(kinds) as NoticeCode[];
+
+export const findOmissions = ($: CheerioAPI): NoticeCode[] => codes.filter((code) => kinds[code]!($));
 
 /** Describes what the entries of a feed leave out; the list is empty if they leave nothing out. */
-export function omissionNotices(omissions: readonly string[][]): string[] {
-  const counts = Object.keys(kinds).map((name) => ({
-    name,
-    count: omissions.filter((one) => one.includes(name)).length,
-  }));
-  const omittedNames = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${name} (${count})`);
-  return omittedNames.length > 0
-    ? [`Not shown on purpose, with the number of entries: ${omittedNames.join(', ')}.`]
-    : [];
-}
+export const omissionNotices = (omissions: readonly NoticeCode[][]): Notice[] =>
+  codes.flatMap((code) => {
+    const count = omissions.filter((one) => one.includes(code)).length;
+    return count > 0 ? [{ code, details: { count } }] : [];
+  });

@@ -3,6 +3,7 @@
 // fast-xml-parser, which also reads broken documents, turns XML into a tree. The tree is written as standard XML for
 // the parser of the format: rss-parser for RSS and RDF, feedsmith for Atom and JSON Feed, where rss-parser loses dates
 // and enclosures. Bodies, and vocabularies that the parsers do not know, come from the tree.
+import type { Notice } from '#contract/notices.ts';
 import { SourceError } from '#contract/source-problems.ts';
 import type { FeedDocument } from '../feed-document.ts';
 import { readAtom } from './atom.ts';
@@ -17,7 +18,7 @@ import { readXml, type XmlElement } from './xml.ts';
 export interface ParsedFeed {
   document: FeedDocument;
   /** Messages for the creator about an incomplete feed. */
-  notices: string[];
+  notices: Notice[];
 }
 
 /** Parses a feed that was fetched from `address`. `now` bounds the dates of repeated events. */
@@ -29,7 +30,7 @@ export async function parseFeed(text: string, address?: string, now = Date.now()
   const bases = findBases(xml, address);
   const root = findFeedRoot(readXmlDocument(xml, bases.base)) ?? throwNoFeed(xml);
   const document = root.name === 'feed' ? readAtom(root, bases) : await readRss(root, bases);
-  return { document, notices: cutOff ? ['The feed is incomplete. Its complete items were read.'] : [] };
+  return { document, notices: cutOff ? [{ code: 'feed_incomplete' }] : [] };
 }
 
 function readXmlDocument(xml: string, address: string | undefined): XmlElement {

@@ -1,4 +1,5 @@
 // Models of the feeds page, and the choices of what the entries of a feed are.
+import type { Notice } from '#contract/notices.ts';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 import type { UndoOffer } from '../content/undo-offer.ts';
@@ -28,7 +29,7 @@ export interface FeedsModel {
   /** Problems in feeds.json. */
   problems: string[];
   /** Notices of the last reading about other files. */
-  notices: string[];
+  notices: Notice[];
   /** Minutes between two readings; 0 if this room does not read its feeds. */
   everyMinutes: number;
   isBeingRead: boolean;

@@ -39,7 +39,8 @@ test('each feed is shown with its last result and without keys in its address', 
   });
   const failed = result({ outcome: 'failed', problem: { code: 'xml_damaged', details: { cause: 'bad\u202e' } } });
   const off = result({ outcome: 'failed', problem: { code: 'empty', details: {} } });
-  write('.build/ingest-report.json', { feeds: { blog: failed, off }, notices: ['published/x.md: left out'] });
+  const notice = { code: 'content_problem', details: { problem: 'published/x.md: left out' } };
+  write('.build/ingest-report.json', { feeds: { blog: failed, off }, notices: [notice] });
   const { rows, problems, notices, everyMinutes, isBeingRead } = await model();
   assert.deepEqual(
     rows.map(({ id, title, source, isAuto, isEnabled, last }) => [
@@ -56,7 +57,7 @@ test('each feed is shown with its last result and without keys in its address', 
       ['off', 'off', 'off.example.org', false, false, 'empty'],
     ],
   );
-  assert.deepEqual([problems, notices, everyMinutes, isBeingRead], [[], ['published/x.md: left out'], 60, false]);
+  assert.deepEqual([problems, notices, everyMinutes, isBeingRead], [[], [notice], 60, false]);
   assert.doesNotMatch((await browser.get('/feeds')).body, /k3y|s3cret|:pw/);
   assert.deepEqual(
     (await today()).failedFeeds.map(({ id }) => id),

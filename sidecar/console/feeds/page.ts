@@ -52,7 +52,6 @@ function buildFeedRow(feed: Feed, { feeds }: IngestReport): FeedRow {
     ...(last && {
       last: {
         ...last,
-        notices: last.notices.map(safeText),
         ...(last.held && { held: safeHeldFeed(last.held) }),
         movedTo: undefined,
       },
@@ -68,7 +67,7 @@ export async function readFeeds(desk: ReviewDesk): Promise<Pick<FeedsModel, 'row
   return {
     rows: (file?.feeds ?? []).map((feed) => buildFeedRow(feed, { ...rest, notices })),
     problems,
-    notices: notices.map(safeText),
+    notices,
   };
 }
 

@@ -5,10 +5,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { type NoticeCode, notices } from '#contract/notices.ts';
 import { type SourceProblemCode, sourceProblems } from '#contract/source-problems.ts';
 import { settingNames, settings } from '#contract/settings.ts';
 import { translateDecision } from '../content/decision-labels.ts';
-import { translatePageProblems, translateSourceProblem } from './source-problems.ts';
+import { translateNotice, translateNotices, translatePageProblems, translateSourceProblem } from './source-problems.ts';
 import de from './de.json' with { type: 'json' };
 import { matchConsoleLanguage, consoleLanguages, consoleTranslatorFor } from './messages.ts';
 
@@ -150,7 +151,17 @@ test('days, decimals, command-line decisions and address problems are translated
 });
 
 test('problems of feeds are translated with their details, whatever these contain', () => {
-  const details = { cause: 'x', file: 'x', host: 'x', limit: 'x', port: 'x', schemes: 'x', start: 'x', type: 'x' };
+  const details = {
+    cause: 'x',
+    file: 'x',
+    format: 'x',
+    host: 'x',
+    limit: 'x',
+    port: 'x',
+    schemes: 'x',
+    start: 'x',
+    type: 'x',
+  };
   const numbers = { count: 45, seconds: 2.5, status: 429 };
   const german = consoleTranslatorFor('de');
   for (const code of Object.keys(sourceProblems) as SourceProblemCode[]) {
@@ -170,4 +181,22 @@ test('problems that a command prints are translated, and anything else is ignore
   assert.deepEqual(translatePageProblems(german, [problem]), ['https://a.example/: Den Servernamen gibt es nicht.']);
   for (const other of [undefined, 'text', ['text'], [{ ...problem, code: 'constructor' }]])
     assert.deepEqual(translatePageProblems(german, other), []);
+});
+
+test('notices are translated with their details and their cause', () => {
+  const german = consoleTranslatorFor('de');
+  const names = ['address', 'date', 'file', 'from', 'host', 'platform', 'problem', 'title', 'titles', 'to', 'url'];
+  const numbers = { height: 90, limit: 8, width: 60 };
+  const details = { ...Object.fromEntries(names.map((name) => [name, 'x'])), ...numbers, day: '2026-11-18' };
+  const cause = { code: 'status', details: { status: 503 } } as const;
+  for (const code of Object.keys(notices) as NoticeCode[])
+    for (const count of [1, 45]) {
+      const text = translateNotice(german, { code, details: { ...details, count }, cause });
+      assert.doesNotMatch(text, /[{}]|\b(The|of|was|were|is)\b/, code);
+    }
+  const failed = { code: 'chapters_failed', details: { count: 2, titles: 'Ebbe; Flut' }, cause };
+  assert.deepEqual(translateNotices(german, [failed]), [
+    'Die Kapitel von 2 Folgen konnten nicht gelesen werden (Ebbe; Flut): Der Server hat mit Status 503 geantwortet.',
+  ]);
+  assert.deepEqual(translateNotices(german, ['text']), []);
 });

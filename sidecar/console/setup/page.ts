@@ -15,7 +15,7 @@ import { readUncopiedCount } from '../../content/media-copies.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { countInbox } from '../build-state.ts';
 import { buildFields, type FileField } from '../room/fields.ts';
-import { translatePageProblems } from '../messages/source-problems.ts';
+import { translateNotices, translatePageProblems } from '../messages/source-problems.ts';
 import { describeFileProblems } from '../room/file-problems.ts';
 import { readPictureSize, renderThumbnail } from '../room/picture-views.ts';
 import { printPixels } from '../today/checklist.ts';
@@ -121,7 +121,7 @@ function shownTexts(
     fields: names.flatMap((name) => {
       const list = all.find((one) => one.name === name)!;
       const from = draft.findings.guesses[name]?.from;
-      const help = from && t('Source: {place}.', { place: safeText(from) });
+      const help = from && t('Source: {place}.', { place: t.any(from) });
       return list.members ?? [{ ...list, ...(help && { help }) }];
     }),
   }));
@@ -158,13 +158,10 @@ async function foundModel(
       t,
       problems.filter((one) => !isShown(one)),
     ).map(({ text }) => text),
-    notes: [
-      ...notes.filter((note) => /^(Picture not|Not used|No portrait)/.test(note)),
-      ...translatePageProblems(t, failed),
-      ...hints,
-    ]
-      .slice(0, maxNotes)
-      .map(safeText),
+    notes: [...translateNotices(t, notes), ...translatePageProblems(t, failed), ...translateNotices(t, hints)].slice(
+      0,
+      maxNotes,
+    ),
   };
 }
 

@@ -16,10 +16,12 @@ import { translatePageProblems } from '../messages/source-problems.ts';
 export interface Findings {
   found: { url: string; title?: string; entries: number; type: ItemType; how: string; isAside: boolean }[];
   guesses: Record<string, { value: string; from: string }>;
-  hints: string[];
+  /** Notices about the pages. */
+  hints: unknown;
   /** Addresses that could not be read, as PageProblems. */
   problems: unknown;
-  notes: string[];
+  /** Notices about the pictures. */
+  notes: unknown;
   /** Facts that are only computed and wait for the creator. */
   proposals?: Pick<Creator, 'accentColor' | 'secondColor'> & { themes: Creator['themes'] };
   /** Pictures from which the creator may choose the portrait. */
@@ -115,7 +117,7 @@ export class Setup {
     const addresses = splitAddresses(typed);
     const problem = findAddressProblem(addresses, this.#parts.allowedHosts, t);
     if (problem) return problem;
-    if (this.#reading) return 'Another address is being read. Wait until it is done.';
+    if (this.#reading) return t('Another address is being read. Wait until it is done.');
     const name = this.#parts.newName();
     this.#reading = { name, startedAt: this.#parts.now(), addresses: [] };
     await this.forget(typed);

@@ -1,5 +1,6 @@
 // Result of the last ingest of each feed. Every ingest writes it below .build.
 import { type Static, Type } from 'typebox';
+import { type NoticeCode, notices } from '../notices.ts';
 import { type SourceProblemCode, sourceProblems } from '../source-problems.ts';
 import { closedObject, Count, Instant, list, oneOf, optional, text } from './shape.ts';
 
@@ -28,15 +29,24 @@ export type FeedAnswer = Static<typeof FeedAnswer>;
 export const FeedAnswers = Type.Record(Type.String(), FeedAnswer);
 export type FeedAnswers = Static<typeof FeedAnswers>;
 
+const Details = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+  description: 'Values in the message.',
+});
 const problemFields = {
   code: oneOf(Object.keys(sourceProblems) as SourceProblemCode[], 'Cause of the failure.'),
-  details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-    description: 'Values in the message.',
-  }),
+  details: Details,
 };
 
 /** Addresses that a command could not read. */
 export const PageProblems = list(closedObject({ url: text('The address.'), ...problemFields }));
+
+export const Notices = list(
+  closedObject({
+    code: oneOf(Object.keys(notices) as NoticeCode[], 'Subject of the notice.'),
+    details: optional(Details),
+    cause: optional(closedObject(problemFields)),
+  }),
+);
 
 export const FeedResult = closedObject({
   at: Instant('When the feed was read.'),
@@ -45,7 +55,7 @@ export const FeedResult = closedObject({
   new: Count('New entries among them.'),
   changed: Count('Entries that changed at the source.'),
   problem: optional(closedObject(problemFields)),
-  notices: list(text('Notice about an entry.')),
+  notices: Notices,
   held: optional(HeldFeed),
   movedTo: optional(text('New address of the feed, as announced by the source.')),
 });
@@ -53,7 +63,7 @@ export type FeedResult = Static<typeof FeedResult>;
 
 export const IngestReport = closedObject({
   feeds: Type.Record(Type.String(), FeedResult, { description: 'Results by feed id.' }),
-  notices: list(text('Notice about a file of the content folder.')),
+  notices: Notices,
   feedsFile: optional(text('SHA-256 of feeds.json at the last complete ingest.')),
 });
 export type IngestReport = Static<typeof IngestReport>;

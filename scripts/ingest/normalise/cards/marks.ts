@@ -2,6 +2,7 @@
 //
 // Feeds cannot set these classes themselves, as all other classes are removed. Player controls are dropped.
 import type sanitizeHtml from 'sanitize-html';
+import type { NoticeCode } from '#contract/notices.ts';
 import { webAddress } from '../links.ts';
 import { isCounter } from '../pixels.ts';
 import { frameLink, substackCard } from './embeds.ts';
@@ -53,7 +54,7 @@ export interface LinkContext {
   /** True if paths of pictures in content/media are kept (see ownPicture in links.ts). */
   keepsMedia?: boolean;
   /** Collects the kinds of content that are left out on purpose. */
-  omissions?: string[];
+  omissions?: NoticeCode[];
   /** Page of the text, or of the site if the item has none. */
   link: string | undefined;
 }
