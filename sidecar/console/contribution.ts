@@ -23,7 +23,7 @@ export const navigationGroups = [
   'Content',
   'Requests',
   'Room',
-  'Figures',
+  'Statistics',
   'Access',
   'Settings',
 ] as const satisfies ConsoleMessage[];

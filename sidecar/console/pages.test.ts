@@ -53,7 +53,7 @@ test('each notice that an action returns has a text, and each text is used', () 
 test('the navigation has at most seven groups, of which Today comes first', async () => {
   const { sections } = readPage(await (await signInByLink(start({ isNexus: true }))).get('')).frame.signedIn!;
   const groups = navigationGroups.filter((group) => sections.some((section) => section.group === group));
-  assert.deepEqual(groups, ['Today', 'Content', 'Requests', 'Room', 'Figures', 'Access', 'Settings']);
+  assert.deepEqual(groups, ['Today', 'Content', 'Requests', 'Room', 'Statistics', 'Access', 'Settings']);
 });
 
 test('no address of the console has two pages', () => {

@@ -103,7 +103,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     },
     restores: ['/inbox/:id', '/published/:id', '/published/rejected/:id'],
   },
-  { view: 'stats', section: { group: 'Figures', label: 'Calls', order: 60 }, pages: { '/stats': figuresPage } },
+  { view: 'stats', section: { group: 'Statistics', label: 'Calls', order: 60 }, pages: { '/stats': figuresPage } },
   {
     view: 'feeds',
     section: { group: 'Content', label: 'Feeds', order: 61 },

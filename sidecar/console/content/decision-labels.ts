@@ -12,9 +12,8 @@ export const describeDecision: Record<DecisionVerb, (t: ConsoleTranslate, count:
 
 /** Translates the label of a decision. Decisions made on the command line have English labels. */
 export function translateDecision(t: ConsoleTranslate, what: string): string {
-  const [, many, past, feed] = /^(\d+) items (approved|rejected)(?: of (.+))?$/.exec(what) ?? [];
-  if (past !== undefined)
-    return [describeDecision[past as DecisionVerb](t, Number(many)), feed].filter(Boolean).join(', ');
+  const [, many, past] = /^(\d+) items (approved|rejected)\b/.exec(what) ?? [];
+  if (past !== undefined) return describeDecision[past as DecisionVerb](t, Number(many));
   const [, count] = /^(\d+) items decided about$/.exec(what) ?? [];
   return count === undefined ? what : t('Decided {count} items', { count: Number(count) });
 }

@@ -5,6 +5,7 @@ import { omitUndefined } from '#domain/omit-undefined.ts';
 import type { ItemFilter, ItemPager } from './model.ts';
 import { queryChoice, numberedPager, queryPage, queryText, withQuery } from '../listing.ts';
 import type { ConsoleRequest } from '../page.ts';
+import type { FeedTitle } from './feed-titles.ts';
 import type { ItemSummary } from './folder-index.ts';
 
 const pageSize = 50;
@@ -69,8 +70,8 @@ export function listAddress(path: string, said: string): string {
   return withQuery(path, { ...filterParameters(readItemFilter(from)), page: page > 1 ? page : undefined });
 }
 
-export const countByFeed = (heads: ItemSummary[]): { id: string; count: number }[] =>
+export const countByFeed = (heads: ItemSummary[], titleOf: FeedTitle): { id: string; title: string; count: number }[] =>
   [...Map.groupBy(heads, ({ sourceFeed }) => sourceFeed ?? '')]
     .filter(([id]) => id !== '')
-    .map(([id, ofFeed]) => ({ id, count: ofFeed.length }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .map(([id, ofFeed]) => ({ id, title: titleOf(id) ?? id, count: ofFeed.length }))
+    .sort((a, b) => a.title.localeCompare(b.title));

@@ -44,6 +44,8 @@ test('with ten thousand waiting items, a page reads its own fifty and later only
 
 test('items are filtered by words in any order, type, feed and status', async (t) => {
   const room = await openRoom(t, open());
+  const feeds = [{ id: 'blog', url: 'https://tide.example/feed.xml', title: 'The Tide Log' }];
+  writeFileSync(join(room.contentDir, 'feeds.json'), JSON.stringify({ feeds }));
   await room.put('inbox', { id: idOf(1), title: 'The red Harbour', keywords: ['lamps'], sourceFeed: 'blog' });
   await room.put('inbox', { id: idOf(2), title: 'Tide tables', type: 'episode', sourceFeed: 'show' });
   await room.put('inbox', { id: idOf(3), title: 'A harbour again', sourceFeed: 'blog' });
@@ -56,8 +58,8 @@ test('items are filtered by words in any order, type, feed and status', async (t
   assert.deepEqual(await found('?state=edit'), ['A harbour again']);
   assert.deepEqual(await found('?state=new&feed=blog'), ['The red Harbour']);
   assert.deepEqual((await inbox(room, '?words=')).model.feeds, [
-    { id: 'blog', count: 2 },
-    { id: 'show', count: 1 },
+    { id: 'show', title: 'show', count: 1 },
+    { id: 'blog', title: 'The Tide Log', count: 2 },
   ]);
 });
 

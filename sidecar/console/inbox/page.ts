@@ -6,6 +6,7 @@ import { type ReviewDesk, isItemId, findItem } from '../../content/review-desk.t
 import { isRecordingWithheld, type UnreadableFile } from '../../content/waiting-items.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { type FeedTitle, readFeedTitles } from '../content/feed-titles.ts';
 import { countByFeed, readItemFilter, filterItems, paginateItems, type ListQuery } from '../content/filter.ts';
 import { type ItemList, offerMatching } from '../content/decide-many.ts';
 import { itemFieldLabel } from '../item/item-fields.ts';
@@ -17,13 +18,14 @@ export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: List
     await listItemFiles(desk, 'published'),
   ];
   const filter = readItemFilter(from);
+  const titleOf = await readFeedTitles(desk);
   const matching = filterItems(heads, filter, new Set(published));
   const { items, pages } = paginateItems(matching, '/inbox', from);
-  const rows = await Promise.all(items.map(({ id }) => readInboxRow(desk, id)));
+  const rows = await Promise.all(items.map(({ id }) => readInboxRow(desk, id, titleOf)));
   const [undo] = await listUndoableDecisions(desk);
   return {
     filter,
-    feeds: countByFeed(heads),
+    feeds: countByFeed(heads, titleOf),
     // Skips items that were decided about meanwhile.
     rows: rows.filter((row) => row !== undefined),
     pages,
@@ -36,7 +38,7 @@ export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: List
 export type InboxModel = Awaited<ReturnType<typeof inboxModel>>;
 export type InboxRow = InboxModel['rows'][number];
 
-async function readInboxRow(desk: ReviewDesk, id: string) {
+async function readInboxRow(desk: ReviewDesk, id: string, titleOf: FeedTitle) {
   const waitingItem = await findItem(desk, 'inbox', id);
   if (!waitingItem) return undefined;
   const { item, revision } = waitingItem;
@@ -49,7 +51,7 @@ async function readInboxRow(desk: ReviewDesk, id: string) {
     revision,
     title: item.title,
     type: item.type,
-    feed: item.sourceFeed,
+    feed: titleOf(item.sourceFeed),
     day: item.date?.slice(0, 10),
     /** Date that the source states and that cannot be read. */
     dateText: item.source?.dateText,

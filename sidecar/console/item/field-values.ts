@@ -1,6 +1,6 @@
 // Converts values of an item to form values and back. Values that the schema rejects are returned as typed.
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { parseTypedInstant } from '#domain/instants.ts';
+import { parseTypedInstant, utcTime } from '#domain/instants.ts';
 import type { FormValues } from '../page.ts';
 import type { ItemField, FieldFormat } from './item-fields.ts';
 
@@ -14,12 +14,11 @@ export interface LinkValue {
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]\s*/g, ' ').trim();
 const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 
-const plainInstant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00(?:\.0+)?)?Z$/;
-
+/** Formats an instant in UTC without zero seconds, and without a zero time. */
 function formatInstant(instant: string): string {
-  const [, day, time] = plainInstant.exec(instant) ?? [];
-  if (!day) return instant;
-  return time === '00:00' ? day : `${day} ${time}`;
+  if (Number.isNaN(Date.parse(instant))) return instant;
+  const [day, time] = utcTime(instant).split(/[TZ]/);
+  return time === '00:00:00' ? day! : `${day} ${time!.replace(/:00$/, '')}`;
 }
 
 export const itemLinks = ({ item }: ItemFile): LinkValue[] =>

@@ -22,7 +22,7 @@ export interface ItemField {
 
 const webAddress = 'Enter a web address, such as https://example.org/page.';
 export const missingDateMessage = 'Enter a date, such as 2026-05-01 or 2026-05-01 18:00 (UTC).';
-const picture = 'A web address, or media/ and the name of a file in content/media.';
+const picture = 'A web address, or media/ and the name of an uploaded picture, such as media/sea.jpg.';
 
 const address = { format: 'text', errorMessage: webAddress } as const;
 const moment = { format: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', errorMessage: missingDateMessage } as const;
@@ -83,7 +83,7 @@ const detailFields: ItemField[] = [
     label: 'Picture',
     format: 'text',
     hint: picture,
-    errorMessage: 'Enter a web address, or media/ and the name of a file in content/media.',
+    errorMessage: 'Enter a web address, or media/ and the name of an uploaded picture, such as media/sea.jpg.',
   },
 ];
 

@@ -143,7 +143,7 @@ const mistakes: [field: string, typed: Record<string, string>, says: RegExp, typ
   ['date', { date: '2026-02-31' }, /2026-05-01 18:00/],
   ['date', { date: '' }, /Enter a date/],
   ['canonicalUrl', { canonicalUrl: 'javascript:alert(1)' }, /web address/],
-  ['image', { image: '/etc/passwd' }, /content\/media/],
+  ['image', { image: '/etc/passwd' }, /uploaded picture/],
   ['engagementScore', { engagementScore: 'many' }, /number/],
   ['season', { season: '-1' }, /0 or more/, 'episode'],
   ['episodeType', { episodeType: 'hacked' }, /one of full, trailer, bonus/, 'episode'],

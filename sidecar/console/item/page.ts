@@ -23,6 +23,7 @@ import { toRoomItem } from '#domain/items/to-room-item.ts';
 import { diffPassages } from '../../content/word-diff.ts';
 import { type ConsoleRequest, formField, type FormValues, type LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { readFeedTitles } from '../content/feed-titles.ts';
 import { listAddress } from '../content/filter.ts';
 import { itemFieldLabel } from './item-fields.ts';
 import { readItemForm, type FieldProblem, buildItemForm, isTextTooLong } from './item-form.ts';
@@ -122,7 +123,7 @@ export async function itemModel(
     revision,
     title: file.item.title,
     type: file.item.type,
-    feed: file.item.sourceFeed,
+    feed: (await readFeedTitles(deps.desk))(file.item.sourceFeed),
     groups: buildItemForm(file, themes, form, problems),
     problems,
     isUndated: file.item.date === undefined,

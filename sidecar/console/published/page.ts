@@ -11,6 +11,7 @@ import { type ItemList, offerMatching } from '../content/decide-many.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { PageModel } from '../page.ts';
+import { type FeedTitle, readFeedTitles } from '../content/feed-titles.ts';
 import { countByFeed, readItemFilter, filterItems, paginateItems, type ListQuery } from '../content/filter.ts';
 import { unreadableRow } from '../inbox/page.ts';
 import { type ItemSummary, listItemFiles, readFolderIndex } from '../content/folder-index.ts';
@@ -24,14 +25,15 @@ export const loadItemList =
     const leftOut = folder === 'published' ? await readSkippedItems(desk, unreadable) : [];
     const waiting = new Set(await listItemFiles(desk, 'inbox'));
     const filter = readItemFilter(from);
+    const titleOf = await readFeedTitles(desk);
     const matching = filterItems(heads, filter);
     const { items, pages } = paginateItems(matching, folderPaths[folder], from);
     const [undo] = await listUndoableDecisions(desk);
     return {
       folder,
       filter,
-      feeds: countByFeed(heads),
-      rows: items.map((head) => buildListRow(head, live(), waiting)),
+      feeds: countByFeed(heads, titleOf),
+      rows: items.map((head) => buildListRow(head, live(), waiting, titleOf)),
       pages,
       unreadable: [...unreadable, ...leftOut].map(unreadableRow),
       ...offerMatching(matching, items.length, filter.feed !== undefined),
@@ -58,8 +60,8 @@ async function readSkippedItems(desk: ReviewDesk, unreadable: UnreadableFile[]):
 }
 const maxProblemLength = 300;
 
-function buildListRow(head: ItemSummary, release: Release, waiting: Set<string>) {
-  const { id, title, type, sourceFeed: feed, day, hiddenOn = [], liveAt, writtenAt } = head;
+function buildListRow(head: ItemSummary, release: Release, waiting: Set<string>, titleOf: FeedTitle) {
+  const { id, title, type, sourceFeed, day, hiddenOn = [], liveAt, writtenAt } = head;
   const page = livePagePath(release, head);
   return {
     id,
@@ -67,7 +69,7 @@ function buildListRow(head: ItemSummary, release: Release, waiting: Set<string>)
     revision: String(writtenAt),
     title,
     type,
-    feed,
+    feed: titleOf(sourceFeed),
     day,
     hiddenOn,
     /** RFC 3339 time until which the item is secret. */

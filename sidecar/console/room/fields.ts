@@ -93,7 +93,10 @@ type InputOption = { value: string; label: string };
 function listOptions(schema: FormSchema, kind: InputKind, value: string, path: string, pictures: string[]) {
   if (kind === 'flag') return yesNo;
   const values = schema.enum ?? schema.items?.enum ?? [];
-  const enumOptions = values.map((one): InputOption => ({ value: one, label: choiceLabels[one] ?? one }));
+  const enumOptions = values.map((one): InputOption => ({
+    value: one,
+    label: choiceLabels[`${path}.${one}`] ?? choiceLabels[one] ?? one,
+  }));
   const suggestions = kind === 'picture' ? pictures : path === 'timeZone' ? Intl.supportedValuesOf('timeZone') : [];
   const options = [...enumOptions, ...suggestions.map((one): InputOption => ({ value: one, label: one }))];
   const isUnknown = kind === 'choice' && value !== '' && !options.some((one) => one.value === value);
@@ -137,8 +140,15 @@ function buildRows(
       const fields = isRecord
         ? buildRecordFields(inner, { key, value }, { name, row, path }, context)
         : buildFields(inner, value, row, path, context);
-      const title = fields.find(({ input }) => input?.value)?.input?.value ?? '';
-      return { slot, from: from === undefined ? '' : String(from), label: title.slice(0, 80), fields };
+      const isFilled = ({ input }: FileField) => Boolean(input?.value);
+      const title =
+        fields.find((one) => isFilled(one) && /\.(label|title|name)$/.test(one.name)) ?? fields.find(isFilled);
+      return {
+        slot,
+        from: from === undefined ? '' : String(from),
+        label: (title?.input?.value ?? '').slice(0, 80),
+        fields,
+      };
     },
   );
 }

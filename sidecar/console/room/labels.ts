@@ -75,10 +75,11 @@ const labels: Record<string, ConsoleMessage> = {
   copyPictures: 'Copy pictures',
 };
 
-/** Labels of enumerated values. */
+/** Labels of enumerated values, some of them only in one field. */
 export const choiceLabels: Record<string, ConsoleMessage> = {
   general: 'General contact',
   management: 'Management',
+  'contacts.role.booking': 'Bookings',
   manual: 'after my approval',
   auto: 'automatically (except articles)',
   booking: 'New booking request',

@@ -14,17 +14,19 @@ const summarizeCreator = (creator: Creator, t: ConsoleTranslate): string[] => [
   `${creator.name}, ${creator.publication}`,
   t.count('1 theme', '{count} themes', creator.themes.length),
   t.count('1 portrait', '{count} portraits', creator.headshots?.length ?? 0),
-  ...(creator.updatedAt ? [t('approved {day}', { day: t.day(creator.updatedAt) })] : []),
+  ...(creator.updatedAt ? [t('as of {day}', { day: t.day(creator.updatedAt) })] : []),
 ];
 
 /** Describes a file, or what applies if it does not exist. */
 const describeFile = <T>(
   path: string,
+  title: string,
   { value, problems }: ContentFile<T>,
   says: (value: T) => string[],
   otherwise: string,
 ) => ({
   path,
+  title,
   says: value === undefined ? (problems.length > 0 ? [] : [otherwise]) : says(value),
   problems,
 });
@@ -38,9 +40,15 @@ async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate) {
     enabled ? t.count('1 price', '{count} prices', Object.keys(prices).length) : t('off'),
   ];
   return [
-    describeFile('creator.json', creator, (value) => summarizeCreator(value, t), t('File not found.')),
-    describeFile('access.json', access, prices, t('No prices are set.')),
-    describeFile('timeline.json', timeline, entries, t('The timeline contains only entries from feeds.')),
+    describeFile('creator.json', t('Profile'), creator, (value) => summarizeCreator(value, t), t('File not found.')),
+    describeFile('access.json', t('Prices'), access, prices, t('No prices are set.')),
+    describeFile(
+      'timeline.json',
+      t('Timeline'),
+      timeline,
+      entries,
+      t('The timeline contains only entries from feeds.'),
+    ),
   ];
 }
 

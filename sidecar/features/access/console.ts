@@ -26,7 +26,7 @@ async function settingsSections({ live }: ConsoleDeps, t: ConsoleTranslate): Pro
       title: t('Paid content'),
       order: 20,
       paragraphs: [
-        ...describeAccess(live().facts.access, t).map((text) => ({ text })),
+        ...describeAccess(live(), t).map((text) => ({ text })),
         { text: t('These rules are live. [Change them]'), href, isQuiet: true },
       ],
     },
@@ -87,7 +87,7 @@ export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContri
     },
     {
       view: 'income',
-      section: { group: 'Figures', label: 'Income', order: 61, isUsed: isPriced },
+      section: { group: 'Statistics', label: 'Income', order: 61, isUsed: isPriced },
       pages: { '/income': incomePage },
       filters: ['show'],
       actions: { '/income/:id/revoke': revokeToken },

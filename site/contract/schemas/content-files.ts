@@ -82,7 +82,10 @@ export const Creator = closedObject({
   topics: list(text('Name of a topic.')),
   themes: list(
     closedObject({
-      id: Type.String({ pattern: '^[a-z0-9-]+$', description: 'Used in themeIds.' }),
+      id: Type.String({
+        pattern: '^[a-z0-9-]+$',
+        description: 'Short name that items use, in small letters without spaces.',
+      }),
       label: text('Name of the theme on your site.'),
       keywords: list(text('Keyword of items that belong to the theme.')),
       words: optional(list(text('Word in titles of items that belong to the theme.'))),

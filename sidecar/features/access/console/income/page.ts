@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { type DailyIncome, differenceTexts, incomeChart, type tokenLabels } from './model.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 import { readComparison } from '../../compare.ts';
+import { resourceTitle } from '../resource-title.ts';
 import { revokeGrant } from '../../grants.ts';
 import { type GrantSummary, type Income, readIncome, listGrants } from '../../ledger.ts';
 import { listTips } from '../../tips.ts';
@@ -39,7 +40,7 @@ function tokenState({ revokedAt, expiresAt }: GrantSummary, now: number): keyof 
   return expiresAt <= now ? 'over' : 'valid';
 }
 
-async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) {
+async function listTokens({ store, now, live }: ConsoleDeps, request: ConsoleRequest) {
   const all = queryChoice(request, 'show', ['all']);
   const page = queryPage(request);
   const grants = await listGrants(store.db, {
@@ -52,20 +53,30 @@ async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) 
       { label: 'Valid' as const, path: withQuery(path, { show: '' }), isHere: !all },
       { label: 'All' as const, path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
     ],
-    tokens: grants.slice(0, pageSize).map((grant) => ({ ...grant, state: tokenState(grant, now()) })),
+    tokens: grants.slice(0, pageSize).map((grant) => ({
+      ...grant,
+      title: resourceTitle(live(), grant.resourceId, request.t),
+      state: tokenState(grant, now()),
+    })),
     pager: numberedPager(path, { show: all }, page, grants.length > pageSize),
   };
 }
 
 const comparedDays = 90;
 
-async function readBookComparison({ store, now }: ConsoleDeps) {
+async function readBookComparison({ store, now }: ConsoleDeps, titleOf: (resourceId: string) => string) {
   const { at, differences } = await readComparison(store.db, now() - comparedDays * dayMs);
-  return { at, differences: differences.map((row) => ({ ...row, message: differenceTexts[row.difference] })) };
+  const rows = differences.map((row) => ({
+    ...row,
+    title: titleOf(row.resourceId),
+    message: differenceTexts[row.difference],
+  }));
+  return { at, differences: rows };
 }
 
 export const incomePage = (async (deps, request) => {
   const today = Math.floor(deps.now() / dayMs);
+  const titleOf = (resourceId: string) => resourceTitle(deps.live(), resourceId, request.t);
   const { real: income, play, usdc } = await readIncome(deps.store.db, (today - shownDays + 1) * dayMs);
   const days = fillDays(income, today);
   return {
@@ -77,11 +88,11 @@ export const incomePage = (async (deps, request) => {
     playSats: sumOf(play, 'sats'),
     /** Income in USDC, which is not part of `sats`. */
     usdc: sumOf(usdc, 'usdc'),
-    resources: incomeBy(income, 'resourceId'),
+    resources: incomeBy(income, 'resourceId').map((row) => ({ ...row, name: titleOf(row.name) })),
     wallets: incomeBy(income, 'wallet'),
     feeSats: sumOf(income, 'feeSats'),
     tips: await listTips(deps.store.db, 50),
-    compared: await readBookComparison(deps),
+    compared: await readBookComparison(deps, titleOf),
     ...(await listTokens(deps, request)),
   };
 }) satisfies LoadPage;

@@ -1,19 +1,9 @@
 // Describes the prices in sentences.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
+import type { Release } from '#sidecar/release/release.ts';
+import { resourceTitle } from '../resource-title.ts';
 import { freeItems, isPaywalled, offersWork } from '#domain/access/access.ts';
-import type { ConsoleTranslate, ConsoleMessage } from '#sidecar/console/messages/messages.ts';
-
-const resourceTexts: Record<string, ConsoleMessage> = {
-  transcribe: 'A transcription',
-  'guest-kit': 'A guest kit',
-  'content-index': 'The content index beyond the free items',
-  articles: 'The text of any article',
-};
-
-const resourceText = (resource: string, t: ConsoleTranslate): string => {
-  const text = resourceTexts[resource];
-  return text ? t(text) : t('The text of {id}', { id: resource.replace('article:', '') });
-};
+import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
 const describeDayPass = ({ dayPassSats, prices }: AccessFile, t: ConsoleTranslate): string[] => {
   if (dayPassSats !== undefined)
@@ -21,13 +11,14 @@ const describeDayPass = ({ dayPassSats, prices }: AccessFile, t: ConsoleTranslat
   return prices?.articles === undefined ? [] : [t('A day pass for these articles costs the same.')];
 };
 
-export function describeAccess(access: AccessFile, t: ConsoleTranslate): string[] {
+export function describeAccess(release: Release, t: ConsoleTranslate): string[] {
+  const { access } = release.facts;
   const prices = Object.entries(access.prices ?? {});
   if (!access.enabled) return [t('Everything is free because prices are turned off.')];
   if (!isPaywalled(access)) return [t('Everything is free because you have not set a price.')];
   return [
     ...prices.map(([resource, sats]) =>
-      t('{what} costs {count} sats.', { what: resourceText(resource, t), count: sats }),
+      t('{what} costs {count} sats.', { what: resourceTitle(release, resource, t), count: sats }),
     ),
     ...(access.pricePerMinute === undefined
       ? []

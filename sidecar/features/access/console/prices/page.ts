@@ -1,17 +1,19 @@
 // Shows the saved prices, the live prices, and what visitors see before they pay.
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { errorKinds } from '#contract/errors.ts';
-import { articlePriceSats, articleResource, isPriced, listOffers, pricedResources } from '#domain/access/access.ts';
+import { articleResource, isPriced, listOffers, pricedResources } from '#domain/access/access.ts';
 import { readPath } from '#domain/live-pages.ts';
+import { resourceTitle } from '../resource-title.ts';
 import { priceText } from '../../read-page.ts';
 import { describeAccess } from './describe-access.ts';
-import { findItem, type Release } from '#sidecar/release/release.ts';
+import type { Release } from '#sidecar/release/release.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
+import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 
 /** Preview of a resource for visitors who have not paid. */
 interface Preview {
-  resourceId: string;
+  title: string;
   /** Path of the payment page. */
   personPath: string;
   /** Price as the payment page shows it. */
@@ -20,15 +22,7 @@ interface Preview {
   agentResponse: string;
 }
 
-/** Lists articles with individual prices, including articles that no longer exist. */
-function listPricedArticles(release: Release): { id: string; title: string; amountSats: number }[] {
-  const { access } = release.facts;
-  return Object.keys(access.prices ?? {})
-    .flatMap((name) => /^article:(.+)$/.exec(name)?.[1] ?? [])
-    .map((id) => ({ id, title: findItem(release, id)?.title ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
-}
-
-function createPreview(release: Release, resourceId: string): Preview {
+function createPreview(release: Release, resourceId: string, t: ConsoleTranslate): Preview {
   const { access } = release.facts;
   const offers = listOffers(access, resourceId);
   const { amountSats } = offers[0]!;
@@ -37,7 +31,7 @@ function createPreview(release: Release, resourceId: string): Preview {
     message: `${resourceId} requires payment: ${amountSats} sats.`,
   };
   return {
-    resourceId,
+    title: resourceTitle(release, resourceId, t),
     personPath: readPath(resourceId),
     personPrice: priceText(release, amountSats),
     agentResponse: JSON.stringify({ error: { ...error, details: { resourceId, amountSats } }, offers }, null, 2),
@@ -45,23 +39,19 @@ function createPreview(release: Release, resourceId: string): Preview {
 }
 
 /** Creates previews of one article as an example and of all other resources with a price. */
-function createPreviews(release: Release): Preview[] {
+function createPreviews(release: Release, t: ConsoleTranslate): Preview[] {
   const { access } = release.facts;
   const [article] = release.index.items.where((item) => isPriced(access, item), 1);
   const resourceIds = pricedResources(access).map(({ resourceId }) => resourceId);
-  return [...(article ? [articleResource(article.id)] : []), ...resourceIds].map((id) => createPreview(release, id));
+  return [...(article ? [articleResource(article.id)] : []), ...resourceIds].map((id) => createPreview(release, id, t));
 }
 
 export const pricesPage = (async ({ desk, live }, { t }) => {
   const { access } = live().facts;
   const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
   return {
-    hasFile: value !== undefined,
     problems,
-    sentences: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : describeAccess(access, t),
-    offers: pricedResources(access),
-    /** Articles with individual prices. */
-    articles: access.enabled ? listPricedArticles(live()) : [],
-    previews: createPreviews(live()),
+    sentences: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : describeAccess(live(), t),
+    previews: createPreviews(live(), t),
   };
 }) satisfies LoadPage;
