@@ -25,11 +25,13 @@ export default tseslint.config(
       'no-warning-comments': ['error', { terms: ['prettier-ignore'], location: 'anywhere' }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+      // The compiler finds them in TypeScript.
+      '@typescript-eslint/no-unused-vars': 'off',
       'no-console': 'off',
       eqeqeq: 'error',
     },
   },
+  { files: ['**/*.mjs'], rules: { '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }] } },
   {
     files: ['site/**/*.ts', 'sidecar/**/*.ts', 'scripts/**/*.{ts,mjs}'],
     ignores: ['**/*.test.ts', '**/test-*.ts'],

@@ -239,18 +239,17 @@ test('HEAD of a page that answers in its form has the headers of GET', async () 
     assert.deepEqual(await told(path, 'HEAD'), await told(path, 'GET'), path);
 });
 
-const etagsOf = async (dist: string): Promise<Record<string, string>> => {
-  const made = /^\/(cards|pictures|press)\/|\.(pdf|zip|ico|png|svg|webmanifest)$/;
-  return Object.fromEntries(
-    Object.entries(pagesIn(dist)).flatMap(([path, { etag }]) => (made.test(path) ? [[path, etag]] : [])),
-  );
-};
+function etagsIn(dist: string): Record<string, string> {
+  const { '/api/agent/profile': _, ...pages } = pagesIn(dist);
+  return Object.fromEntries(Object.entries(pages).map(([path, { etag }]) => [path, etag]));
+}
 
-test('PDFs, ZIP, cards and icons have the same bytes in a build from scratch, in another time zone', async () => {
+test('all files have the same bytes in a build from scratch, in another time zone', async () => {
   const dist = join(folder, 'dist');
   const env = { ...room.env, BASE_URL: room.baseUrl, DIST_DIR: dist, TZ: 'Pacific/Auckland', LANG: 'C' };
   await node(env, 'scripts/main.ts', 'build');
-  const etags = await etagsOf(dist);
-  assert.ok(Object.keys(etags).length > 100);
-  assert.deepEqual(etags, await etagsOf(room.dist));
+  // The running room counts its calls into the profile.
+  const etags = etagsIn(dist);
+  assert.ok(Object.keys(etags).length > 300);
+  assert.deepEqual(etags, etagsIn(room.dist));
 });

@@ -75,4 +75,7 @@ export function publicFiles(dist: string): Map<string, Buffer> {
 }
 
 /** Text of a public file, by its name in a plain tree. */
-export const textOf = (dist: string, file: string): string => publicFiles(dist).get(file)!.toString();
+export function textOf(dist: string, file: string): string {
+  const page = Object.values(pagesIn(dist)).find((one) => one.file === file && !one.private)!;
+  return readFileSync(fileOf(dist, page), 'utf8');
+}

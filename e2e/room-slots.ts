@@ -70,12 +70,12 @@ function linkFolder(from: string, to: string): void {
   }
 }
 
-/** Gives a room the release of an earlier one, or the built example of the run. Returns false if there is none. */
-export function reuseRelease({ releases }: RoomSlot, kind: ContentKind, dist: string): boolean {
+/** Gives a room the release of an earlier one, at best at the same port, or the built example of the run. */
+export function reuseRelease(slot: RoomSlot, kind: ContentKind, dist: string): void {
   const built = kind === 'example' ? process.env.TEST_EXAMPLE : undefined;
-  const from = releases.get(kind) ?? (built && join(built, 'dist'));
+  const [earlier] = [slot, ...slots].flatMap(({ releases }) => releases.get(kind) ?? []);
+  const from = earlier ?? (built && join(built, 'dist'));
   if (from) linkFolder(from, dist);
-  return from !== undefined;
 }
 
 const releaseEntries = ['objects', 'console', 'room.db'];

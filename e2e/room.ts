@@ -203,7 +203,10 @@ export async function startRoom(...made: Parameters<typeof makeRoom>): Promise<R
       log: { write: print },
     });
   };
-  let running = await startHere();
+  let running = await startHere().catch(async (error: Error) => {
+    await remove();
+    throw error;
+  });
   return {
     ...room,
     rebuild: () => rebuildServed(room),

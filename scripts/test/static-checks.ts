@@ -27,6 +27,9 @@ export const staticChecks: Step[] = [
       '--incremental',
       '--tsBuildInfoFile',
       'node_modules/.cache/types.json',
+      // Several checkers would each work out the types that files share.
+      '--checkers',
+      '1',
     ],
   },
   { name: 'types of pages', command: bin('astro'), args: ['check', '--silent', '--tsconfig', 'site/tsconfig.json'] },
