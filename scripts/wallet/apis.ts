@@ -43,7 +43,26 @@ function route(
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
+/** Formats all paid invoices. */
+const listPaidInvoices = (ledger: Ledger, format: (invoice: LedgerInvoice) => object) =>
+  ledger
+    .all()
+    .filter(({ settledAtSec }) => settledAtSec !== undefined)
+    .map(format);
+
+const isList = ({ method, path }: ApiRequest, start: string): boolean =>
+  method === 'GET' && path.startsWith(`${start}?`);
+
 const lnd: Api = (request, ledger) => {
+  if (isList(request, '/v1/invoices'))
+    return ok({
+      invoices: listPaidInvoices(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({
+        state: 'SETTLED',
+        r_hash: base64(paymentHash),
+        amt_paid_msat: String(amountMsat),
+        settle_date: String(settledAtSec),
+      })),
+    });
   return route(
     request,
     '/v1/invoices',
@@ -72,6 +91,15 @@ const lnd: Api = (request, ledger) => {
 const phoenixd: Api = (request, ledger) => {
   const basic = `Basic ${Buffer.from(`:${credentials.password}`).toString('base64')}`;
   const isAllowed = request.headers.authorization === basic;
+  if (isAllowed && isList(request, '/payments/incoming'))
+    return ok(
+      listPaidInvoices(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({
+        paymentHash,
+        isPaid: true,
+        receivedSat: amountMsat / 1000,
+        completedAt: settledAtSec! * 1000,
+      })),
+    );
   return route(
     request,
     '/createinvoice',
@@ -111,6 +139,15 @@ const phoenixd: Api = (request, ledger) => {
 
 const lnbits: Api = (request, ledger) => {
   const isAllowed = request.headers['x-api-key'] === credentials.key;
+  if (isAllowed && isList(request, '/api/v1/payments'))
+    return ok(
+      listPaidInvoices(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({
+        payment_hash: paymentHash,
+        amount: amountMsat,
+        status: 'success',
+        time: settledAtSec,
+      })),
+    );
   const formatDetails = ({ preimage, amountMsat, description, settledAtSec }: LedgerInvoice) => ({
     preimage: settledAtSec === undefined ? null : preimage,
     amount: amountMsat,

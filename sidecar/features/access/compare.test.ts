@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayMs } from '#domain/instants.ts';
+import { dayMs, minuteMs } from '#domain/instants.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { compareNextInvoice, readComparison } from './compare.ts';
 import { listPayments } from './ledger.ts';
+import { receivedPaymentReader, readOutsidePayments } from './outside-payments.ts';
 import { secretReader } from './secret.ts';
 import { findInvoice } from './invoices.ts';
 import { grantPayment } from './grants.ts';
@@ -117,5 +118,99 @@ onBothStores('the books and the wallet', (store) => {
     refused.length = 0;
     while (await compareNextInvoice(parts));
     assert.equal((await findInvoice(db, unnoticed))?.comparedAt, (await readComparison(db, start)).at);
+  });
+
+  test('a payment that cannot be recorded does not delay others', async () => {
+    const { db } = store();
+    await db.deleteFrom('invoices').execute();
+    const memory = createMemoryWallet();
+    const derive = await secretReader(db)();
+    const { invoice: bad } = await openTestPayment(db, memory, derive, 'tip', start);
+    const { invoice: good } = await openTestPayment(db, memory, derive, 'tip', start);
+    for (const { paymentHash } of [bad, good]) memory.pay(paymentHash);
+    const wallet = {
+      ...memory.wallet,
+      listReceived: async () => [bad, good].map(({ paymentHash }) => ({ paymentHash, amountMsat: 21_000, at: start })),
+      lookupInvoice: async (paymentHash: string) => {
+        const state = await memory.wallet.lookupInvoice(paymentHash);
+        return paymentHash === bad.paymentHash ? { ...state, preimage: '00'.repeat(32) } : state;
+      },
+    };
+    await assert.rejects(receivedPaymentReader({ db, wallet, now: () => start })(), WalletTrouble);
+    assert.equal((await findInvoice(db, good))?.state, 'settled');
+  });
+
+  test('unreported payments are recorded at the start, after an outage, and every minute while an invoice is open', async () => {
+    const { db } = store();
+    await db.deleteFrom('invoices').execute();
+    const memory = createMemoryWallet();
+    const clock = { now: start + 30 * dayMs };
+    const derive = await secretReader(db)();
+    let down: number | undefined;
+    let readings = 0;
+    const paid: string[] = [];
+    const listReceived = async () => {
+      readings++;
+      return paid.map((paymentHash) => ({ paymentHash, amountMsat: 21_000, at: clock.now }));
+    };
+    const wallet = { ...memory.wallet, listReceived, downSince: () => down };
+    const parts = { db, wallet, now: () => clock.now };
+    const tip = async () => {
+      const { invoice } = await openTestPayment(db, memory, derive, 'tip', clock.now);
+      memory.pay(invoice.paymentHash);
+      paid.push(invoice.paymentHash);
+      return async () => (await findInvoice(db, invoice))?.state;
+    };
+    const before = await tip();
+    const readPayments = receivedPaymentReader(parts);
+    await readPayments();
+    assert.equal(await before(), 'settled', 'at the start');
+    const during = await tip();
+    down = clock.now;
+    await readPayments();
+    assert.deepEqual([await during(), readings], ['open', 1], 'not read while the wallet is down');
+    down = undefined;
+    await readPayments();
+    assert.equal(await during(), 'settled', 'after the outage');
+    const unreported = await tip();
+    await readPayments();
+    assert.deepEqual([await unreported(), readings], ['open', 2], 'not more than once a minute');
+    clock.now += minuteMs;
+    await readPayments();
+    assert.equal(await unreported(), 'settled');
+    for (let n = 0; n < 60; n++) {
+      clock.now += minuteMs;
+      await readPayments();
+    }
+    assert.equal(readings, 3, 'no invoice is open');
+  });
+
+  test('payments without an invoice of the room are read once a day and listed separately', async () => {
+    const { db } = store();
+    const memory = createMemoryWallet();
+    const clock = { now: start };
+    const own = (await openTestPayment(db, memory, await secretReader(db)(), 'guest-kit', start)).invoice;
+    const foreign = { paymentHash: 'f'.repeat(64), amountMsat: 5000, at: start + 1000 };
+    let readings = 0;
+    const listReceived = async () => {
+      readings++;
+      return [foreign, { paymentHash: own.paymentHash, amountMsat: 21_000, at: start }];
+    };
+    const parts = { db, wallet: { ...memory.wallet, listReceived }, now: () => clock.now };
+    await db.updateTable('invoices').set({ state: 'settled' }).execute();
+    await db.deleteFrom('walletState').execute();
+    await receivedPaymentReader({ ...parts, wallet: memory.wallet })();
+    assert.equal((await readOutsidePayments(db, 0)).at, undefined, 'this wallet cannot list payments');
+    const readPayments = receivedPaymentReader(parts);
+    for (const hours of [0, 1, 24, 25]) {
+      clock.now = start + dayMs + hours * 3_600_000;
+      await readPayments();
+    }
+    assert.equal(readings, 2);
+    const { at, payments } = await readOutsidePayments(db, start);
+    assert.deepEqual(
+      [at, payments],
+      [start + 2 * dayMs, [{ paymentHash: foreign.paymentHash, wallet: 'lnbits', sats: 5, at: foreign.at }]],
+    );
   });
 });

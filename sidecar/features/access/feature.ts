@@ -20,9 +20,12 @@ import { toExpectedError } from '../../http/errors.ts';
 import { FieldError } from '../../http/form-mistakes.ts';
 import { readTip } from './read-tip.ts';
 import type { OpenTip } from './tips.ts';
+import { zapProblem } from './zaps.ts';
 
 interface TipDeps extends PageDeps {
   openTip: OpenTip;
+  /** Returns the key of zap receipts, or undefined without a real wallet. */
+  zapPubkey: () => Promise<string | undefined>;
 }
 
 /** Headers that allow wallets in browsers. */
@@ -33,7 +36,7 @@ const sendError = (reply: FastifyReply, status: number, reason: string) =>
   reply.code(status).send({ status: 'ERROR', reason });
 
 function addTipRoutes(app: FastifyInstance, deps: TipDeps): void {
-  const route = (path: string, answer: (request: FastifyRequest, name: string) => Promise<object>) =>
+  const route = (path: string, answer: (request: FastifyRequest, name: string) => Promise<object | string>) =>
     addReadRoute(app, path, async (request, reply) => {
       reply.headers(headers);
       const { name } = request.params as { name: string };
@@ -41,7 +44,8 @@ function addTipRoutes(app: FastifyInstance, deps: TipDeps): void {
         await admitPageRequest({ http: { path }, access: { rate: 'l402' } }, deps, request, reply);
         if (deps.live().facts.access.tips?.name !== name)
           return sendError(reply, 404, `No Lightning address has the name ${name}`);
-        return reply.send(await answer(request, name));
+        const result = await answer(request, name);
+        return typeof result === 'string' ? sendError(reply, 400, result) : reply.send(result);
       } catch (error) {
         const apiError = toExpectedError(error);
         if (!apiError) throw error;
@@ -49,13 +53,16 @@ function addTipRoutes(app: FastifyInstance, deps: TipDeps): void {
         return sendError(reply, apiError.kind === 'rate_limited' ? 429 : 503, apiError.message);
       }
     });
-  route(payPath, async (_, name) => payParameters(deps.live().facts, name));
+  route(payPath, async (_, name) => payParameters(deps.live().facts, name, await deps.zapPubkey()));
   route(callbackPath, async (request) => {
     const query = readQuery(request);
     const tip = readTip(query);
+    const zap = query.get('nostr');
+    const problem = zap === null ? undefined : zapProblem(zap, query.get('amount')!);
+    if (problem) return problem;
     // HEAD opens no invoice, because nobody would see it.
     if (request.method === 'HEAD') return {};
-    const { invoice } = await deps.openTip(tip, payMetadata(deps.live().facts), true);
+    const { invoice } = await deps.openTip(tip, zap ?? payMetadata(deps.live().facts), true, zap);
     return { pr: invoice, routes: [] };
   });
 }
@@ -96,6 +103,12 @@ export const accessFeature = ({ access, settings }: AccessFeatureDeps) =>
     jobs: [
       { name: 'looking up payments', everyMs: 2 * second, duty: 'works', run: access.settleDue },
       { name: 'comparing invoices with the wallet', everyMs: 6 * second, duty: 'works', run: access.compareNext },
+      {
+        name: 'reading payments received by the wallet',
+        everyMs: 5 * second,
+        duty: 'works',
+        run: access.readReceivedPayments,
+      },
       {
         name: 'storing the settings of the wallet',
         everyMs: 600 * second,

@@ -13,6 +13,7 @@ export const unsettledFields = {
   comparedAt: null,
   difference: null,
   usdcMicros: null,
+  zapToldAt: null,
 };
 /** Delay of the first scheduled look-up of an invoice, in milliseconds. */
 const firstLookupMs = 10_000;
@@ -30,12 +31,23 @@ export interface InvoiceDetails {
   isHashed?: boolean;
   /** Message of a tip. */
   comment?: string | null;
+  /** Nostr event that requested the tip (NIP-57). */
+  zapRequest?: string | null;
 }
 
 export async function openInvoice(
   db: Db,
   wallet: Wallet,
-  { resourceId, amountSats, description, isHashed, client = null, terms = null, comment = null }: InvoiceDetails,
+  {
+    resourceId,
+    amountSats,
+    description,
+    isHashed,
+    client = null,
+    terms = null,
+    comment = null,
+    zapRequest = null,
+  }: InvoiceDetails,
   now: number,
 ): Promise<Invoice> {
   const {
@@ -58,7 +70,7 @@ export async function openInvoice(
     wallet: wallet.name,
     walletId: wallet.id ?? null,
   };
-  const row: Invoice = { ...identity, ...times, state: 'open', client, terms, comment, ...unsettledFields };
+  const row: Invoice = { ...identity, ...times, state: 'open', client, terms, comment, zapRequest, ...unsettledFields };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }

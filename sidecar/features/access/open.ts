@@ -3,10 +3,12 @@ import type { TakeRate } from '../../http/rate-limit.ts';
 import { parseBearerToken } from '../../http/client.ts';
 import type { Release } from '../../release/release.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { createRelaySender } from '../../outgoing/relay.ts';
 import type { Db } from '../../storage/store.ts';
 import { findAgentByToken } from './agent-tiers.ts';
 import { createChallenge, type ChallengeDeps, type ChallengeReason } from './challenge.ts';
 import { compareNextInvoice } from './compare.ts';
+import { receivedPaymentReader } from './outside-payments.ts';
 import { tokenChecker } from './check.ts';
 import type { ClientInvoiceRequest } from './client-invoices.ts';
 import { openLookups } from './lookups.ts';
@@ -21,6 +23,7 @@ import type { EarlierWallets } from './wallets/earlier.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { findInvoice } from './invoices.ts';
 import { openUsdc } from './usdc.ts';
+import { zapPubkey, zapSender } from './zaps.ts';
 import { releaseToken } from './uses.ts';
 
 type ContextState =
@@ -47,7 +50,7 @@ export interface AccessDeps {
   onTrouble: (error: Error) => void;
   /** Returns true if a client at this address gets a task in place of paying; no work is offered without it. */
   offersWorkTo?: ChallengeDeps['offersWorkTo'];
-  /** Sends requests to the USDC facilitator. */
+  /** Sends requests to the USDC facilitator and Nostr relays. */
   outgoing?: Outgoing | undefined;
 }
 
@@ -68,6 +71,8 @@ export function openAccess(options: AccessDeps) {
   const challengeDeps = { ...deps, secret };
   const payment = createPayment(challengeDeps);
   const usdc = openUsdc({ ...deps, secret, send: options.outgoing?.send });
+  const tellRelay = options.outgoing && createRelaySender(options.outgoing.options);
+  const sendZaps = tellRelay ? zapSender({ ...deps, secret, tellRelay }) : undefined;
   const openTip: OpenTip = (...tip) => withWalletErrors(deps.onTrouble, () => tipOpener(deps)(...tip));
   return {
     paywall: (takeRate: TakeRate, secondsOf?: RecordingLength) =>
@@ -76,6 +81,8 @@ export function openAccess(options: AccessDeps) {
     /** Payments of people in browsers. */
     reading: createReaderPayments(deps, secret, payment),
     openTip,
+    /** Returns the public key that signs zap receipts, or undefined without a real wallet. */
+    zapPubkey: async () => (['development', 'none'].includes(deps.wallet.name) ? undefined : zapPubkey(await secret())),
     /** Returns the name of the holder of a valid agent or access token. */
     findHolder: async (authorization: string): Promise<string | undefined> => {
       const token = readAccessToken(authorization);
@@ -86,13 +93,15 @@ export function openAccess(options: AccessDeps) {
     },
     /** Listens to the wallet's payment notifications; returns a function that stops it. */
     listen: () => listenToWallet(deps),
-    /** Job that looks up payments. */
+    /** Job that looks up payments and sends zap receipts. */
     settleDue: async () => {
-      await settleDueInvoices(deps);
+      await settleDueInvoices(deps).finally(sendZaps);
       return readNextSettlement(deps);
     },
     /** Job that compares an invoice with the wallet. */
     compareNext: () => compareNextInvoice(deps),
+    /** Job that reads the payments received by the wallet. */
+    readReceivedPayments: receivedPaymentReader(deps),
     /** Job that stores the settings of wallets with open invoices. */
     storeWalletSettings: async () => options.earlier?.storeSettings(),
     /** Returns the 402 error of a resource. */

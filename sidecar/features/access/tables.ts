@@ -54,7 +54,13 @@ declare module '../../storage/tables.ts' {
       comment: string | null;
       /** Amount in millionths of USDC for payments in USDC, whose `invoice` is the transaction. */
       usdcMicros: number | null;
+      /** Nostr event that requested a tip (NIP-57). */
+      zapRequest: string | null;
+      /** Time at which a relay accepted the receipt or sending was given up. */
+      zapToldAt: number | null;
     };
+    /** Payments that the wallet received without an invoice of this room. */
+    outsidePayments: { paymentHash: string; wallet: string; amountMsat: number; receivedAt: number };
     /** Access that was paid for or earned with work, one row for each token. */
     grants: {
       tokenId: string;

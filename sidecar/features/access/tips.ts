@@ -12,6 +12,7 @@ export type OpenTip = (
   tip: TipRequest & { client?: string },
   description: string,
   isHashed: boolean,
+  zapRequest?: string | null,
 ) => Promise<Invoice>;
 
 const findOpenTip = (db: Db, client: string, now: number): Promise<Invoice | undefined> =>
@@ -26,8 +27,8 @@ const findOpenTip = (db: Db, client: string, now: number): Promise<Invoice | und
 
 export const tipOpener =
   ({ db, wallet, now }: InvoiceDeps): OpenTip =>
-  async ({ amountSats, comment = null, client = null }, description, isHashed) => {
-    const details = { resourceId: tipResource, amountSats, description, isHashed, comment, client };
+  async ({ amountSats, comment = null, client = null }, description, isHashed, zapRequest = null) => {
+    const details = { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest, client };
     return (client && (await findOpenTip(db, client, now()))) || openInvoice(db, wallet, details, now());
   };
 

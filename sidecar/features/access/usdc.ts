@@ -86,6 +86,7 @@ async function recordAttempt(
     invoice: '',
     client: null,
     comment: null,
+    zapRequest: null,
     comparedAt: now(),
   };
   const inserted = await db

@@ -69,7 +69,7 @@ async function readCalendar({ store, live }: ConsoleDeps): Promise<string> {
   const { creator, baseUrl } = live().facts;
   const { bookings } = await listBookings(store.db, { status: 'confirmed', limit: maxAppointments });
   const appointments = bookings.filter(hasAppointment).map((booking) => ({ ...booking, startsAt: booking.startsAt! }));
-  return renderCalendar(appointments, creator.name, new URL(baseUrl).hostname);
+  return renderCalendar(appointments, creator.name, new URL(baseUrl).hostname, creator.timeZone);
 }
 
 const findBookings: SearchKind['find'] = async ({ store: { db } }, words, window) => {

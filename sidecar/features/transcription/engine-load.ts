@@ -1,5 +1,6 @@
 // Loads the models of the embedded engine, which find voices, recognise speech and tell speakers apart.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,6 +9,7 @@ import { verifyEngineFiles, type EngineFiles, type EngineModels } from './engine
 import { sampleRate } from './engine-messages.ts';
 import type { SpeechModels } from './transcribe-block.ts';
 import type { Recogniser } from './model-folder.ts';
+import { optimiseDecoder } from './optimise-decoder.ts';
 import { type Recognition, toRecognition, type SherpaResult } from './recognition.ts';
 import type { SpeakerTurn } from './speaker-turns.ts';
 import type { SampleSpan } from './spans.ts';
@@ -28,7 +30,7 @@ interface Stream {
 /** The used exports of sherpa-onnx-node, whose own types are in files that it does not export. */
 interface Sherpa {
   OfflineRecognizer: new (config: object) => {
-    createStream: () => Stream;
+    createStream: (hotwords?: string) => Stream;
     decode: (stream: Stream) => void;
     getResult: (stream: Stream) => SherpaResult;
   };
@@ -58,42 +60,53 @@ export async function formatTokens(vocabulary: string): Promise<string> {
 
 const common = { numThreads: 1, provider: 'cpu', debug: 0 };
 
-/** Opens the packaged models with a converted vocabulary. */
-async function withVocabulary<T>(files: EngineFiles, open: (modelConfig: object) => T): Promise<T> {
+/** Opens the packaged models with a converted vocabulary and a faster decoder. */
+async function withPrepared<T>(files: EngineFiles, open: (modelConfig: object) => T): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-model-'));
   const tokens = join(folder, 'tokens.txt');
+  const mergedDecoder = join(folder, 'decoder.onnx');
   try {
     await writeFile(tokens, await formatTokens(files.vocabulary));
-    return open({ moonshine: { encoder: files.encoder, mergedDecoder: files.decoder }, tokens });
+    await writeFile(mergedDecoder, optimiseDecoder(await readFile(files.decoder)));
+    return open({ moonshine: { encoder: files.encoder, mergedDecoder }, tokens });
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 /** Returns the configuration of a model, with the language for the kinds that take one. */
-function configFor({ kind, modelConfig }: Recogniser, language = ''): object {
+function configFor({ kind, modelConfig, bpeVocab }: Recogniser, language = ''): object {
   const own = modelConfig[kind] as object;
   const withLanguage: Record<string, object> = {
     whisper: { whisper: { ...own, language } },
     senseVoice: { senseVoice: { ...own, language } },
     canary: { canary: { ...own, srcLang: language || 'en', tgtLang: language || 'en' } },
   };
-  return { ...modelConfig, ...withLanguage[kind] };
+  const names = bpeVocab && { modelingUnit: 'bpe', bpeVocab };
+  return { ...modelConfig, ...withLanguage[kind], ...names };
 }
 
 type Recognise = (samples: Float32Array) => Recognition;
 
-function openRecogniser({ OfflineRecognizer }: Sherpa, modelConfig: object): Recognise {
+function openRecogniser({ OfflineRecognizer }: Sherpa, modelConfig: object, hotwords?: string): Recognise {
   const recogniser = new OfflineRecognizer({
     featConfig: { sampleRate, featureDim: 80 },
     modelConfig: { ...modelConfig, ...common },
+    ...(hotwords && { decodingMethod: 'modified_beam_search' }),
   });
   return (samples) => {
-    const stream = recogniser.createStream();
+    const stream = recogniser.createStream(hotwords);
     stream.acceptWaveform({ sampleRate, samples });
     recogniser.decode(stream);
     return toRecognition(recogniser.getResult(stream));
   };
+}
+
+/** Formats names as hotwords, in the case of the vocabulary. */
+function formatHotwords({ bpeVocab }: Recogniser, names: string[]): string | undefined {
+  if (!bpeVocab || names.length === 0) return undefined;
+  const isSmall = /[a-z]{2}/.test(readFileSync(bpeVocab, 'utf8'));
+  return names.map((name) => (isSmall ? name : name.toUpperCase()).replaceAll('/', ' ')).join('/');
 }
 
 const isPunctuated = (text: string): boolean => /[.,!?。，？！]/.test(text);
@@ -171,23 +184,29 @@ function openDiarisation({ OfflineSpeakerDiarization }: Sherpa, models: EngineMo
   return (samples: Float32Array): SpeakerTurn[] => diarization.process(samples);
 }
 
+export interface RecogniserOptions {
+  language: string | undefined;
+  names: string[];
+}
+
 export interface LoadedEngine {
   /** Returns the models for the recognition of a recording. */
-  modelsFor: (language: string | undefined) => Promise<SpeechModels>;
+  modelsFor: (options: RecogniserOptions) => Promise<SpeechModels>;
   /** Identifies the language; undefined without a model for it. */
   identify: ((samples: Float32Array) => string) | undefined;
   diarise: ((samples: Float32Array) => SpeakerTurn[]) | undefined;
 }
 
-/** Caches the recogniser until another language needs a new one. */
+/** Caches the recogniser until another language or other names need a new one. */
 function createRecogniserCache(sherpa: Sherpa, { embedded, recogniser }: EngineModels) {
   let last: { key: string; recognise: Recognise } | undefined;
-  return async (language: string | undefined): Promise<Recognise> => {
-    const key = JSON.stringify(recogniser && configFor(recogniser, language)) ?? '';
+  return async ({ language, names }: RecogniserOptions): Promise<Recognise> => {
+    const hotwords = recogniser && formatHotwords(recogniser, names);
+    const key = JSON.stringify(recogniser ? [configFor(recogniser, language), hotwords] : []);
     if (last?.key === key) return last.recognise;
     const recognise = recogniser
-      ? openRecogniser(sherpa, configFor(recogniser, language))
-      : await withVocabulary(embedded!, (config) => openRecogniser(sherpa, config));
+      ? openRecogniser(sherpa, configFor(recogniser, language), hotwords)
+      : await withPrepared(embedded!, (config) => openRecogniser(sherpa, config));
     last = { key, recognise };
     return recognise;
   };
@@ -203,8 +222,8 @@ export async function loadEngine(models: EngineModels): Promise<LoadedEngine> {
     faintVoices: openDetector(sherpa, models.voice, 0.1),
   };
   return {
-    modelsFor: async (language) => {
-      const recognise = await recogniserFor(language);
+    modelsFor: async (options) => {
+      const recognise = await recogniserFor(options);
       return { recognise: (samples) => punctuate(recognise(samples)), ...detectors };
     },
     identify: openLanguageIdentification(sherpa, models.language),

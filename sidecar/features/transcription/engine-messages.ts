@@ -10,6 +10,8 @@ export interface EngineRequest {
   /** Primary subtags of the languages that the models know. */
   languages: string[] | undefined;
   language: string | undefined;
+  /** Names that are likely to occur. */
+  names: string[];
   /** Partial transcript of an interrupted process. */
   before?: PartialTranscript | undefined;
 }

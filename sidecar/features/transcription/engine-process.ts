@@ -63,11 +63,11 @@ async function prepareModels(
   end: number,
 ): Promise<{ models: SpeechModels; language: string | undefined } | undefined> {
   const { modelsFor, identify } = loaded;
-  const { language, before } = request;
+  const { language, names, before } = request;
   const knownLanguage = language ?? before?.language;
   const spokenLanguage = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
   if (spokenLanguage && !knowsLanguage(request, spokenLanguage)) return undefined;
-  const models = await modelsFor(spokenLanguage);
+  const models = await modelsFor({ language: spokenLanguage, names });
   if (needsLanguageCheck(request, loaded) && (await isForeignSpeech(models, levels, readRange))) return undefined;
   return { models, language: knownLanguage ? undefined : spokenLanguage };
 }

@@ -98,14 +98,14 @@ export function createEmbeddedEngine({ models, prepare, idleMs = 120_000, onProb
   const { running, rest, kill } = createProcessManager(idleMs);
   const languages = engineLanguages(models);
   const defaultLanguage = findDefaultLanguage(models, languages);
-  const transcribe: Transcribe = async ({ pcm, language, before, stop, onPartial }) => {
+  const transcribe: Transcribe = async ({ pcm, language, names, before, stop, onPartial }) => {
     stop.throwIfAborted();
     try {
       await prepare?.();
       stop.throwIfAborted();
       const transcript = await transcribeIn(
         running(),
-        { pcm, models, languages, language, before },
+        { pcm, models, languages, language, names, before },
         { stop, onPartial },
       );
       rest();

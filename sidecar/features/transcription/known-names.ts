@@ -7,14 +7,17 @@ export interface KnownNames {
   hints: string[];
   /** Names of people and the show, as the creator spells them. */
   spelled: string[];
+  /** Names of possible speakers, the creator first. */
+  people: string[];
 }
 
-export const noNames: KnownNames = { hints: [], spelled: [] };
+export const noNames: KnownNames = { hints: [], spelled: [], people: [] };
 
 export function collectNames(
   { name, publication, themes, topics }: Pick<Creator, 'name' | 'publication' | 'themes' | 'topics'>,
   { persons = [] }: Pick<StoredItem, 'persons'>,
 ): KnownNames {
-  const spelled = [...new Set([name, ...persons.map((person) => person.name), publication])];
-  return { hints: [...new Set([...spelled, ...themes.map(({ label }) => label), ...topics])], spelled };
+  const people = [...new Set([name, ...persons.map((person) => person.name)])];
+  const spelled = [...new Set([...people, publication])];
+  return { hints: [...new Set([...spelled, ...themes.map(({ label }) => label), ...topics])], spelled, people };
 }

@@ -21,10 +21,28 @@ function laidOut(name: string, files: Record<string, string>): string {
 /** Layouts of the archives of sherpa-onnx. */
 const models: [folder: string, files: Record<string, string>, kind: string, languages: string[] | undefined][] = [
   [
+    'sherpa-onnx-moonshine-base-en-int8',
+    { 'preprocess.onnx': '', 'encode.int8.onnx': '', 'uncached_decode.int8.onnx': '', 'cached_decode.int8.onnx': '' },
+    'moonshine',
+    ['en'],
+  ],
+  [
     'sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8',
     { 'encoder.int8.onnx': '', 'decoder.int8.onnx': '', 'joiner.int8.onnx': '', 'tokens.txt': '<unk> 0\n<blk> 1024\n' },
     'nemo',
     ['en'],
+  ],
+  [
+    'sherpa-onnx-zipformer-zh-en-2023-11-22',
+    {
+      'encoder-epoch-34-avg-19.onnx': '',
+      'decoder-epoch-34-avg-19.onnx': '',
+      'joiner-epoch-34-avg-19.onnx': '',
+      'bpe.vocab': '',
+      'tokens.txt': '<blk> 0\nA 1\n',
+    },
+    'transducer',
+    ['en', 'zh'],
   ],
   [
     'sherpa-onnx-whisper-tiny.en',
@@ -55,6 +73,8 @@ const models: [folder: string, files: Record<string, string>, kind: string, lang
     'senseVoice',
     ['zh', 'en', 'ja', 'ko', 'yue'],
   ],
+  ['sherpa-onnx-paraformer-zh', { 'model.int8.onnx': '', 'tokens.txt': 'a 1\n' }, 'paraformer', ['zh']],
+  ['sherpa-onnx-nemo-ctc-en-citrinet-512', { 'model.onnx': '', 'tokens.txt': '<unk> 0\n<blk> 1024' }, 'nemo', ['en']],
 ];
 
 for (const [name, files, kind, languages] of models)

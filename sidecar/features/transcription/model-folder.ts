@@ -1,5 +1,5 @@
 // Identifies the sherpa-onnx models in a folder that the creator downloaded, by their files.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { omitUndefined } from '#domain/omit-undefined.ts';
 
@@ -10,6 +10,8 @@ export interface Recogniser {
   /** Primary subtags; undefined if the languages are unknown. */
   languages: string[] | undefined;
   modelConfig: Record<string, unknown>;
+  /** BPE vocabulary, with which names can be given as hints. */
+  bpeVocab?: string;
 }
 
 export interface ModelFolder {
@@ -36,6 +38,23 @@ function listFiles(folder: string, depth = 0): string[] {
     });
 }
 
+const headBytes = 64 * 1024;
+
+/** Reads the beginning and the end of a file; special tokens are in one of them. */
+function ends(file: string): string {
+  const descriptor = openSync(file, 'r');
+  const { size } = statSync(file);
+  const read = (position: number) => {
+    const buffer = Buffer.alloc(Math.min(size, headBytes));
+    return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, position));
+  };
+  try {
+    return `${read(0)}\n${read(Math.max(0, size - headBytes))}`;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Files of one folder, with functions that find and test them. */
 interface FileSet {
   folder: string;
@@ -58,7 +77,7 @@ function toFileSet(folder: string, files: string[]): FileSet {
     folder,
     find,
     tokens,
-    tokensMatch: (pattern) => pattern.test((text ??= tokens ? readFileSync(tokens, 'utf8') : '')),
+    tokensMatch: (pattern) => pattern.test((text ??= tokens ? ends(tokens) : '')),
     nameMatches: (pattern) => pattern.test(basename(folder).toLowerCase()),
   };
 }
@@ -77,24 +96,35 @@ type DetectedModel = Omit<Recogniser, 'folder' | 'modelConfig'> & { model: Recor
 type Reader = (fileSet: FileSet) => DetectedModel | undefined;
 
 const moonshine: Reader = ({ find, folder }) => {
-  const encoder = find(/^encoder_model.*\.(onnx|ort)$/);
+  const preprocessor = find(/^preprocess.*\.onnx$/);
+  const encoder = find(/^encode(r_model.*)?(\.int8)?\.(onnx|ort)$/);
+  const uncachedDecoder = find(/^uncached_decode.*\.onnx$/);
+  const cachedDecoder = find(/^cached_decode.*\.onnx$/);
   const mergedDecoder = find(/^decoder_model_merged.*\.(onnx|ort)$/);
-  if (!encoder || !mergedDecoder) return undefined;
   const languages = languagesInName(folder) ?? ['en'];
-  return { kind: 'moonshine', languages, model: { moonshine: { encoder, mergedDecoder } } };
+  if (encoder && mergedDecoder)
+    return { kind: 'moonshine', languages, model: { moonshine: { encoder, mergedDecoder } } };
+  if (!preprocessor || !encoder || !uncachedDecoder || !cachedDecoder) return undefined;
+  const files = { preprocessor, encoder, uncachedDecoder, cachedDecoder };
+  return { kind: 'moonshine', languages, model: { moonshine: files } };
 };
 
-const parakeet: Reader = ({ find, nameMatches, folder }) => {
+const transducer: Reader = ({ find, folder, tokensMatch }) => {
   const encoder = find(/encoder.*\.onnx$/);
   const decoder = find(/decoder.*\.onnx$/);
   const joiner = find(/joiner.*\.onnx$/);
   if (!encoder || !decoder || !joiner) return undefined;
-  const languages = nameMatches(/parakeet.*v3/) ? european : (languagesInName(folder) ?? ['en']);
-  return {
-    kind: 'nemo',
-    languages,
-    model: { transducer: { encoder, decoder, joiner }, modelType: 'nemo_transducer' },
-  };
+  const files = { transducer: { encoder, decoder, joiner } };
+  // Icefall puts the blank token first, NeMo last.
+  if (tokensMatch(/^<blk> 0$/m)) {
+    const bpeVocab = find(/^bpe\.vocab$/);
+    return { kind: 'transducer', languages: languagesInName(folder), model: files, ...(bpeVocab && { bpeVocab }) };
+  }
+  const isMany = /parakeet.*v3/i.test(basename(folder));
+  const languages = isMany
+    ? european
+    : (languagesInName(folder) ?? (/parakeet/i.test(basename(folder)) ? ['en'] : undefined));
+  return { kind: 'nemo', languages, model: { ...files, modelType: 'nemo_transducer' } };
 };
 
 const encoderDecoder: Reader = ({ find, folder, tokensMatch, nameMatches }) => {
@@ -104,23 +134,49 @@ const encoderDecoder: Reader = ({ find, folder, tokensMatch, nameMatches }) => {
   const files = { encoder, decoder };
   if (tokensMatch(/<\|(no)?pnc\|>/) || nameMatches(/canary/))
     return { kind: 'canary', languages: languagesInName(folder) ?? ['en'], model: { canary: { ...files, usePnc: 1 } } };
+  if (nameMatches(/fire-?red/)) return { kind: 'fireRed', languages: ['zh', 'en'], model: { fireRedAsr: files } };
   // Whisper files are named after the size: tiny.en-encoder.onnx.
   if (!/-encoder/.test(basename(encoder)) && !nameMatches(/whisper/)) return undefined;
   const isEnglish = /\.en-/.test(basename(encoder));
   return { kind: 'whisper', languages: isEnglish ? ['en'] : undefined, model: { whisper: files } };
 };
 
-const senseVoice: Reader = ({ find, tokensMatch }) => {
-  const model = find(/^model.*\.onnx$/);
-  if (!model || !tokensMatch(/<\|yue\|>/)) return undefined;
-  const languages = ['zh', 'en', 'ja', 'ko', 'yue'];
-  return { kind: 'senseVoice', languages, model: { senseVoice: { model, useInverseTextNormalization: 1 } } };
+const singles: [
+  kind: string,
+  isIt: (fileSet: FileSet) => boolean,
+  configOf: (model: string) => Record<string, unknown>,
+][] = [
+  [
+    'senseVoice',
+    ({ tokensMatch }) => tokensMatch(/<\|yue\|>/),
+    (model) => ({ senseVoice: { model, useInverseTextNormalization: 1 } }),
+  ],
+  [
+    'paraformer',
+    ({ nameMatches, find }) => nameMatches(/paraformer/) || !!find(/^am\.mvn$/),
+    (model) => ({ paraformer: { model } }),
+  ],
+  ['dolphin', ({ nameMatches }) => nameMatches(/dolphin/), (model) => ({ dolphin: { model } })],
+  ['omnilingual', ({ nameMatches }) => nameMatches(/omnilingual/), (model) => ({ omnilingual: { model } })],
+  ['telespeech', ({ nameMatches }) => nameMatches(/telespeech/), (model) => ({ teleSpeechCtc: model })],
+  ['wenet', ({ nameMatches }) => nameMatches(/wenet/), (model) => ({ wenetCtc: { model } })],
+  ['zipformer', ({ tokensMatch }) => tokensMatch(/^<blk> 0$/m), (model) => ({ zipformerCtc: { model } })],
+  ['nemo', ({ tokensMatch }) => tokensMatch(/^<blk> \d+$/m), (model) => ({ nemoCtc: { model } })],
+];
+
+const single: Reader = (fileSet) => {
+  const model = fileSet.find(/^(model|ctc).*\.onnx$/);
+  const entry = model && singles.find(([, isIt]) => isIt(fileSet));
+  if (!entry) return undefined;
+  const [kind, , configOf] = entry;
+  const languages = kind === 'senseVoice' ? ['zh', 'en', 'ja', 'ko', 'yue'] : languagesInName(fileSet.folder);
+  return { kind, languages, model: configOf(model) };
 };
 
 function detectRecogniser(fileSet: FileSet): Recogniser | undefined {
   const { folder, tokens } = fileSet;
   if (!tokens) return undefined;
-  for (const read of [moonshine, parakeet, encoderDecoder, senseVoice]) {
+  for (const read of [moonshine, transducer, encoderDecoder, single]) {
     const detected = read(fileSet);
     if (!detected) continue;
     const { model, ...others } = detected;

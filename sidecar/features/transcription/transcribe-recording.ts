@@ -22,7 +22,9 @@ import type { Engine, PartialTranscript } from './engines.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 import type { TranscriptResult } from './jobs.ts';
 import { type KnownNames, noNames } from './known-names.ts';
+import { nameSpeakers } from './name-speakers.ts';
 import { transcriptionError, unsuitableError } from './errors.ts';
+import { createWorkSharer } from './share-work.ts';
 import { spellNames } from './spell-names.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
@@ -137,11 +139,8 @@ function toResult(
 ): TranscriptResult {
   const spokenLanguage = language.tag ?? transcript.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && transcript.language === undefined;
-  const { segments, warnings } = spellNames(
-    removeFalseStops(transcript.segments, spokenLanguage),
-    names.spelled,
-    spokenLanguage,
-  );
+  const corrected = spellNames(removeFalseStops(transcript.segments, spokenLanguage), names.spelled, spokenLanguage);
+  const { segments, warnings } = nameSpeakers(corrected.segments, names.people);
   return {
     segments,
     language: spokenLanguage,
@@ -151,6 +150,7 @@ function toResult(
     source,
     warnings: [
       ...transcript.warnings,
+      ...corrected.warnings,
       ...warnings,
       ...(isAssumed && engine.defaultLanguage ? [assumedWarning(engine.defaultLanguage)] : []),
     ],
@@ -204,13 +204,19 @@ type TaskControl = Pick<RecordingTask, 'stop' | 'progress' | 'maxSeconds'>;
 /** A transcript, with `isWhole` if nothing of the file is missing. */
 type TranscribedRecording = { transcript: CachedTranscript; isWhole: boolean; isCached: boolean };
 
+const combineListeners = (all: ProgressListener[]): ProgressListener => ({
+  share: (share) => all.forEach((one) => one.share(share)),
+  duration: (seconds) => all.forEach((one) => one.duration(seconds)),
+  turn: () => all.forEach((one) => one.turn()),
+  part: (part) => all.forEach((one) => one.part(part)),
+});
+
 /** Downloads and decodes a recording; returns the cached transcript instead if there is one. */
-function createFetcher({ db, download, decoding }: RecordingDeps) {
+function createFetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
   const decodings = new PQueue({ concurrency: concurrentDecodings });
   return async (
     url: string,
     language: string | undefined,
-    engineId: string,
     folder: string,
     { stop, progress, maxSeconds = Infinity }: TaskControl,
   ) => {
@@ -248,14 +254,13 @@ interface DecodedRecording {
 }
 
 /** Transcribes samples, and resumes from the partial transcript that an interrupted process saved. */
-function createTranscriber({ db, now, onProblem }: RecordingDeps) {
+function createTranscriber({ db, now, onProblem }: RecordingDeps, engine: Engine) {
   return async (
     { key, pcm, decoded }: DecodedRecording,
     hints: SpeechHints,
-    engine: Engine,
     { stop, progress }: TaskControl,
   ): Promise<TranscribedRecording> => {
-    // Another request may have transcribed the same recording meanwhile.
+    // The same recording may have been transcribed meanwhile under another address.
     const cached = await readCachedTranscript(db, key);
     if (cached) return { transcript: cached, isWhole: true, isCached: true };
     const before = await readPartialTranscript(db, key);
@@ -287,17 +292,19 @@ function createTranscriber({ db, now, onProblem }: RecordingDeps) {
   };
 }
 
-export function createRecordingTranscriber(deps: RecordingDeps): TranscribeRecording {
+/** Shares the work of concurrent requests for one recording, and transcribes one recording at a time. */
+function createSharedTranscriber(deps: RecordingDeps, engine: Engine) {
   const { db, now } = deps;
-  const fetchSound = createFetcher(deps);
-  const transcribeSound = createTranscriber(deps);
+  const fetchSound = createFetcher(deps, engine.id);
+  const transcribeSound = createTranscriber(deps, engine);
   const turns = new PQueue({ concurrency: 1 });
-  const fetchAndTranscribe = (url: string, hints: SpeechHints, engine: Engine, task: TaskControl) =>
+  const share = createWorkSharer<TranscribedRecording, ProgressListener>(combineListeners);
+  const fetchAndTranscribe = (url: string, hints: SpeechHints, task: TaskControl) =>
     withTemporaryFolder(deps.folder, async (folder): Promise<TranscribedRecording> => {
-      const { key, cached, ...sound } = await fetchSound(url, hints.language, engine.id, folder, task);
+      const { key, cached, ...sound } = await fetchSound(url, hints.language, folder, task);
       const result = cached
         ? { transcript: cached, isWhole: true, isCached: true }
-        : await turns.add(() => transcribeSound({ key, ...sound } as DecodedRecording, hints, engine, task), {
+        : await turns.add(() => transcribeSound({ key, ...sound } as DecodedRecording, hints, task), {
             signal: task.stop,
           });
       await deletePartialTranscript(db, key);
@@ -307,10 +314,18 @@ export function createRecordingTranscriber(deps: RecordingDeps): TranscribeRecor
       await cacheAddress(db, [url, engine.id, hints.language], key, now());
       return result;
     });
+  return (url: string, hints: SpeechHints, task: TaskControl) =>
+    share(JSON.stringify([url, hints, task.maxSeconds]), task, (shared) =>
+      fetchAndTranscribe(url, hints, { ...shared, maxSeconds: task.maxSeconds }),
+    );
+}
+
+export function createRecordingTranscriber(deps: RecordingDeps): TranscribeRecording {
+  const transcribe = deps.engine && createSharedTranscriber(deps, deps.engine);
   return async ({ url, language, names = noNames, ...task }) => {
     const engine = requireEngine(language, deps.engine);
     const hints = { language: spokenLanguage(language, engine), names: names.hints };
-    const { transcript, isCached } = await fetchAndTranscribe(url, hints, engine, task);
+    const { transcript, isCached } = await transcribe!(url, hints, task);
     return toResult(transcript, { language, names }, engine, isCached ? 'cache' : engine.source);
   };
 }

@@ -137,7 +137,11 @@ test('an episode without a transcript is transcribed from its enclosure, also if
 test('names are passed on for the creator’s own episodes only', async () => {
   await ask([], {}, { persons: [{ name: 'Jon Holt' }] });
   const spelled = ['Ada Marsh', 'Jon Holt', 'Low Water'];
-  assert.deepEqual(tasks[0]!.names, { hints: [...spelled, 'Tides', 'Mud'], spelled });
+  assert.deepEqual(tasks[0]!.names, {
+    hints: [...spelled, 'Tides', 'Mud'],
+    spelled,
+    people: ['Ada Marsh', 'Jon Holt'],
+  });
   await ask([], { sourceUrl: 'https://elsewhere.example/x.mp3' });
-  assert.deepEqual(tasks[1]!.names, { hints: [], spelled: [] });
+  assert.deepEqual(tasks[1]!.names, { hints: [], spelled: [], people: [] });
 });

@@ -28,14 +28,15 @@ export const payMetadata = (room: TipsRoom): string =>
     ['text/identifier', lightningAddress(room)!],
   ]);
 
-/** Returns the parameters of a pay request. */
-export const payParameters = (room: TipsRoom, name: string) => ({
+/** Returns the parameters of a pay request. `nostrPubkey` signs receipts of zaps (NIP-57). */
+export const payParameters = (room: TipsRoom, name: string, nostrPubkey?: string) => ({
   tag: 'payRequest',
   callback: room.baseUrl + callbackPath.replace(':name', name),
   minSendable: tipLimits.leastSats * 1000,
   maxSendable: tipLimits.mostSats * 1000,
   metadata: payMetadata(room),
   commentAllowed: tipLimits.commentLength,
+  ...(nostrPubkey && { allowsNostr: true, nostrPubkey }),
 });
 
 export interface TipRequest {

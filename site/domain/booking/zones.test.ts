@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { instantOfLocalTime, isTimeZone, localTime, localTimeWithOffset, zoneLabel } from './zones.ts';
+import { instantOfLocalTime, isTimeZone, localTime, localTimeWithOffset, zoneLabel, canonicalZone } from './zones.ts';
 
 test('a local time is converted to an instant, in summer and winter, on both sides of UTC', () => {
   for (const [zone, time, instant] of [
@@ -30,6 +30,19 @@ test('a repeated local time is shown with its offset', () => {
   ] as const)
     assert.equal(zoneLabel('Europe/Berlin', Date.parse(time)), zone, time);
   assert.equal(zoneLabel('UTC', 0), 'UTC');
+});
+
+test('a zone has one canonical name', () => {
+  for (const [given, written] of [
+    ['EUROPE/BERLIN', 'Europe/Berlin'],
+    ['etc/gmt+5', 'Etc/GMT+5'],
+    ['utc', 'UTC'],
+    ['Etc/UTC', 'UTC'],
+    ['GMT', 'UTC'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['US/Pacific', 'US/Pacific'],
+  ] as const)
+    assert.equal(canonicalZone(given), written);
 });
 
 test('only names that Intl knows are valid, in any case', () => {

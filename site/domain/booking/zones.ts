@@ -10,6 +10,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Returns the name in the usual case; `UTC` for all names of UTC. */
+export function canonicalZone(zone: string): string {
+  const written = localFormat(zone).resolvedOptions().timeZone;
+  return written === 'UTC' || written.toLowerCase() === zone.toLowerCase() ? written : zone;
+}
+
 const localFormats = new Map<string, Intl.DateTimeFormat>();
 /** Returns a cached format, because creating one is slow. */
 function localFormat(timeZone: string): Intl.DateTimeFormat {

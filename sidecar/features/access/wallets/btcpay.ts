@@ -1,7 +1,7 @@
 // The Lightning node of a BTCPay store over the Greenfield API, with a key that may create and view Lightning invoices.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
-import { readNewInvoice, readSettlement } from './read-answers.ts';
+import { readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
 import { requireSuccess, callWallet, type RestAnswer, type RestCall, isInvoiceMissing } from './rest.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -42,6 +42,10 @@ export function btcpayWallet({ url, store, key }: BtcpayDeps, send: Send): Walle
       if (!invoice) return { state: 'unknown' };
       return invoice.status === 'Paid' ? readSettlement(invoice.preimage, invoice.amountReceived) : { state: 'open' };
     },
+    listReceived: async (since) =>
+      readReceived(since, await list(), ({ status, paymentHash, amountReceived, paidAt }) =>
+        status === 'Paid' ? [paymentHash, amountReceived, paidAt] : [],
+      ),
     close: () => {},
   };
 }

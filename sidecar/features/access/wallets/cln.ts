@@ -1,7 +1,7 @@
 // Core Lightning over its REST plugin (clnrest), with a rune that may create and list invoices.
 import { randomUUID } from 'node:crypto';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
-import { readNewInvoice, readSettlement } from './read-answers.ts';
+import { readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
 import { requireSuccess, callWallet } from './rest.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -11,6 +11,9 @@ export interface ClnDeps {
   /** PEM of a self-signed certificate of the node. */
   cert: string | undefined;
 }
+
+const readListed = ({ status, payment_hash, amount_received_msat, paid_at }: Record<string, unknown>) =>
+  status === 'paid' ? [payment_hash, amount_received_msat, paid_at] : [];
 
 export function clnWallet({ url, rune, cert }: ClnDeps, send: Send): Wallet {
   // Every method is called by POST with JSON parameters.
@@ -46,6 +49,10 @@ export function clnWallet({ url, rune, cert }: ClnDeps, send: Send): Wallet {
       return invoice.status === 'paid'
         ? readSettlement(invoice.payment_preimage, invoice.amount_received_msat)
         : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const { invoices } = await call('listinvoices', {});
+      return readReceived(since, invoices, readListed);
     },
     close: () => {},
   };

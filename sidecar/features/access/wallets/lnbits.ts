@@ -1,10 +1,19 @@
 // LNbits over its payments API, with the invoice/read key of a wallet.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
-import { readNewInvoice, readSettlement } from './read-answers.ts';
+import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
 import { requireSuccess, callWallet, type RestCall, isInvoiceMissing } from './rest.ts';
 import { listenToSocket } from './stream.ts';
 import type { Wallet } from './wallet.ts';
+
+/**
+ * Reads a received payment. Sent payments have negative amounts. Versions before 1 have `pending` in place of
+ * `status`.
+ */
+function readListed({ payment_hash: hash, amount, time, status, pending }: Record<string, unknown>): unknown[] {
+  const isReceived = Number(amount) > 0 && (status === undefined ? pending === false : status === 'success');
+  return isReceived ? [hash, amount, typeof time === 'string' ? Math.floor(Date.parse(time) / 1000) : time] : [];
+}
 
 export function lnbitsWallet({ url, key }: { url: string; key: string }, send: Send): Wallet {
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
@@ -35,6 +44,11 @@ export function lnbitsWallet({ url, key }: { url: string; key: string }, send: S
       return paid === true
         ? readSettlement(preimage ?? payment.preimage, payment.amount, payment.fee)
         : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const path = `?limit=${maxListed}&sortby=time&direction=desc`;
+      const { list } = requireSuccess('LNbits', await call(path, { method: 'GET' }));
+      return readReceived(since, list, readListed);
     },
     listen: (onPaid) =>
       listenToSocket(`${url}/api/v1/ws/${key}`, {}, ({ payment }) => {

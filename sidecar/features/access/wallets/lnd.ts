@@ -1,7 +1,8 @@
 // LND over its REST API, with a macaroon that may read and write invoices.
 import { sha256 } from '#domain/ids.ts';
+import { dayMs } from '#domain/instants.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
-import { base64ToHex, readNewInvoice, readSettlement } from './read-answers.ts';
+import { base64ToHex, maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
 import { requireSuccess, callWallet, type RestCall, isInvoiceMissing } from './rest.ts';
 import { listenToLines } from './stream.ts';
 import type { Wallet } from './wallet.ts';
@@ -13,6 +14,12 @@ export interface LndDeps {
   /** PEM of LND's self-signed certificate. */
   cert: string | undefined;
 }
+
+const readListed = ({ state, r_hash: hash, amt_paid_msat: amount, settle_date: at }: Record<string, unknown>) =>
+  state === 'SETTLED' ? [base64ToHex(hash), amount, at] : [];
+
+const listPath = (since: number): string =>
+  `/v1/invoices?reversed=true&num_max_invoices=${maxListed}&creation_date_start=${Math.floor((since - dayMs) / 1000)}`;
 
 export function lndWallet({ url, macaroon, cert }: LndDeps, send: Send): Wallet {
   const credential = { 'Grpc-Metadata-macaroon': macaroon };
@@ -45,10 +52,13 @@ export function lndWallet({ url, macaroon, cert }: LndDeps, send: Send): Wallet 
       // ACCEPTED means that the payment is held but not yet received.
       return state === 'SETTLED' ? readSettlement(base64ToHex(preimage), received) : { state: 'open' };
     },
+    listReceived: async (since) => {
+      const { invoices } = requireSuccess('LND', await call(listPath(since), { method: 'GET' }));
+      return readReceived(since, invoices, readListed);
+    },
     listen: (onPaid) =>
       listenToLines(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {
-        const { state, r_hash: hash } = (result ?? {}) as Record<string, unknown>;
-        if (state === 'SETTLED') onPaid(String(base64ToHex(hash)));
+        for (const hash of readListed((result ?? {}) as Record<string, unknown>).slice(0, 1)) onPaid(String(hash));
       }),
     close: () => {},
   };

@@ -1,7 +1,7 @@
 // Nostr Wallet Connect (NIP-47): a wallet behind a relay, with make_invoice and lookup_invoice.
 import { sha256 } from '#domain/ids.ts';
 import type { NWCClient } from '@getalby/sdk/nwc';
-import { readNewInvoice, readSettlement } from './read-answers.ts';
+import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
 import { walletTimeoutMs } from './rest.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
@@ -84,6 +84,16 @@ export function nwcWallet(url: string): Wallet {
       // Older wallets have only the time of settlement.
       const isSettled = invoice.state === undefined ? invoice.settled_at > 0 : invoice.state === 'settled';
       return isSettled ? readSettlement(invoice.preimage, invoice.amount, invoice.fees_paid) : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const query = { from: Math.floor(since / 1000), type: 'incoming', unpaid: false, limit: maxListed } as const;
+      const listed = await callClient((wallet) => wallet.listTransactions(query));
+      const transactions = listed === 'not_found' ? [] : listed.transactions;
+      return readReceived(since, transactions, ({ payment_hash, amount, settled_at }) => [
+        payment_hash,
+        amount,
+        settled_at,
+      ]);
     },
     listen: (onPaid) => listenPersistently(client, onPaid),
     close: () => void connection?.then((wallet) => wallet.close()).catch(() => undefined),

@@ -1,13 +1,21 @@
 // phoenixd over its HTTP API. The limited-access password is sufficient.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
-import { readNewInvoice, readSettlement } from './read-answers.ts';
+import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
 import { requireSuccess, callWallet, type RestCall, isInvoiceMissing } from './rest.ts';
 import { listenToSocket } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Maximum length of a description in phoenixd. */
 const maxDescriptionLength = 128;
+
+const readListed = ({ paymentHash, receivedSat, completedAt }: Record<string, unknown>) => [
+  paymentHash,
+  Number(receivedSat) * 1000,
+  Math.floor(Number(completedAt) / 1000),
+];
+
+const listPath = (since: number): string => `/payments/incoming?from=${since}&limit=${maxListed}`;
 
 export function phoenixdWallet({ url, password }: { url: string; password: string }, send: Send): Wallet {
   const credential = Buffer.from(`:${password}`).toString('base64');
@@ -40,6 +48,10 @@ export function phoenixdWallet({ url, password }: { url: string; password: strin
       const { isPaid, preimage, receivedSat, fees } = requireSuccess('phoenixd', answer);
       const receivedMsat = typeof receivedSat === 'number' ? receivedSat * 1000 : undefined;
       return isPaid === true ? readSettlement(preimage, receivedMsat, fees) : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const { list } = requireSuccess('phoenixd', await call(listPath(since), { method: 'GET' }));
+      return readReceived(since, list, readListed);
     },
     listen: (onPaid) =>
       listenToSocket(`${url}/websocket`, { Authorization: authorization }, ({ type, paymentHash }) => {

@@ -1,5 +1,7 @@
 // Validates and converts the answers of wallets.
-import { type OpenedInvoice, type Settlement, WalletTrouble } from './wallet.ts';
+import { type OpenedInvoice, type ReceivedPayment, type Settlement, WalletTrouble } from './wallet.ts';
+
+export const maxListed = 100;
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{64}$/i.test(value);
 
@@ -19,6 +21,21 @@ export function readSettlement(preimage: unknown, receivedMsat?: unknown, feeMsa
     ...(amount && { receivedMsat: amount }),
     ...(fee !== undefined && { feeMsat: fee }),
   };
+}
+
+/** Converts a list of payments and drops entries that are not payments received since the given time. */
+export function readReceived(
+  since: number,
+  listed: unknown,
+  read: (entry: Record<string, unknown>) => unknown[],
+): ReceivedPayment[] {
+  const entries = Array.isArray(listed) ? (listed as Record<string, unknown>[]) : [];
+  return entries.flatMap((entry) => {
+    const [hash, amount, seconds] = read(entry);
+    const amountMsat = readAmount(amount);
+    const at = (readAmount(seconds) ?? 0) * 1000;
+    return isHash(hash) && amountMsat && at >= since ? [{ paymentHash: hash.toLowerCase(), amountMsat, at }] : [];
+  });
 }
 
 /** Reads an amount. Some APIs send numbers as strings, and some wallets send fees as negative numbers. */

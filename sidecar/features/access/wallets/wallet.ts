@@ -29,6 +29,13 @@ export interface Settlement {
   feeMsat?: number | undefined;
 }
 
+export interface ReceivedPayment {
+  paymentHash: string;
+  amountMsat: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
 export interface Wallet {
   /** Kind of the wallet, stored with each invoice. */
   name: WalletName;
@@ -38,6 +45,8 @@ export interface Wallet {
   lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
   /** Reports received payments, which the caller verifies by a look-up. Returns a function that stops it. */
   listen?: (onPaid: (paymentHash: string) => void) => () => void;
+  /** Lists all payments received since a time in milliseconds, at most the latest hundred. */
+  listReceived?: (since: number) => Promise<ReceivedPayment[]>;
   /** Returns since when the wallet is down, in milliseconds since the epoch; undefined if it works. */
   downSince?: () => number | undefined;
   close: () => void;

@@ -56,6 +56,19 @@ for (const [name, open] of Object.entries(wallets)) {
       assert.equal(sha256(Buffer.from(preimage, 'hex')), paymentHash);
     });
 
+    test('received payments are listed since a time, without unpaid invoices', async () => {
+      const paid = await wallet.createInvoice(request);
+      const unpaid = await wallet.createInvoice(request);
+      await node.pay(paid.invoice);
+      const listed = await wallet.listReceived!(Date.now() - 60_000);
+      const found = listed.filter(({ paymentHash }) => [paid, unpaid].some((one) => one.paymentHash === paymentHash));
+      assert.deepEqual(
+        found.map(({ paymentHash, amountMsat }) => [paymentHash, amountMsat]),
+        [[paid.paymentHash, 21_000]],
+      );
+      assert.deepEqual(await wallet.listReceived!(Date.now() + 60_000), []);
+    });
+
     test('an invoice can have the hash of its description', async () => {
       const description = '[["text/plain","For a creator"]]';
       const { invoice } = await wallet.createInvoice({ ...request, description, isHashed: true });

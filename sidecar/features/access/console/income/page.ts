@@ -6,6 +6,7 @@ import { readComparison } from '../../compare.ts';
 import { resourceTitle } from '../resource-title.ts';
 import { revokeGrant } from '../../grants.ts';
 import { type GrantSummary, type Income, readIncome, listGrants } from '../../ledger.ts';
+import { readOutsidePayments } from '../../outside-payments.ts';
 import { listTips } from '../../tips.ts';
 import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import { type RunAction, type ConsoleRequest, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
@@ -65,13 +66,14 @@ async function listTokens({ store, now, live }: ConsoleDeps, request: ConsoleReq
 const comparedDays = 90;
 
 async function readBookComparison({ store, now }: ConsoleDeps, titleOf: (resourceId: string) => string) {
+  const outside = await readOutsidePayments(store.db, now() - comparedDays * dayMs);
   const { at, differences } = await readComparison(store.db, now() - comparedDays * dayMs);
   const rows = differences.map((row) => ({
     ...row,
     title: titleOf(row.resourceId),
     message: differenceTexts[row.difference],
   }));
-  return { at, differences: rows };
+  return { at, differences: rows, outside };
 }
 
 export const incomePage = (async (deps, request) => {

@@ -198,7 +198,7 @@ onBothStores('bookings in the console', (open) => {
     const { status, startsAt, endsAt } = (await state(receipt)) as Record<string, string>;
     assert.deepEqual([status, startsAt, endsAt], ['confirmed', '2027-05-02T07:00:00.000Z', '2027-05-02T08:00:00.000Z']);
     const { body } = await console.app.inject(`${receipt.statusUrl}&format=ics`);
-    assert.match(body, /DTSTART:20270502T070000Z/);
+    assert.match(body, /DTSTART;TZID=Asia\/Tokyo:20270502T160000/);
     assert.deepEqual(await readAuditLines(console), [
       `creator: booking.proposed ${receipt.requestId}`,
       `asker: booking.confirmed ${receipt.requestId}`,
