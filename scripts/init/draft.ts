@@ -34,7 +34,7 @@ export function guessCreator(found: Discovery, urls: string[]): Guesses {
   const entities = [...pages, ...asides].flatMap((page) => page.entities);
   const publication = guessPublication(found, urls);
   const names = [
-    [(findEntity(entities, groupTypes) ?? findEntity(entities, personTypes))?.name, 'JSON-LD'],
+    [(findEntity(entities, groupTypes) ?? findEntity(entities, personTypes))?.name, 'the structured data of the page'],
     [firstNonEmpty(pages.map(({ author }) => author)), 'the author of the page'],
     [firstNonEmpty(feeds.map(({ author }) => author)), 'the author of a feed'],
     [firstNonEmpty(pages.flatMap(findOwnerNames)), 'the text next to the mail address'],
@@ -48,8 +48,8 @@ export function guessCreator(found: Discovery, urls: string[]): Guesses {
   };
   const description = firstGuess(
     [firstNonEmpty(pages.map((page) => toDescription(page.description))), 'the description of the page'],
-    [toDescription(findEntity(entities, personTypes)?.description), 'JSON-LD'],
-    [toDescription(findEntity(entities, publisherTypes)?.description), 'JSON-LD'],
+    [toDescription(findEntity(entities, personTypes)?.description), 'the structured data of the page'],
+    [toDescription(findEntity(entities, publisherTypes)?.description), 'the structured data of the page'],
     [toDescription(feeds[0]?.description), 'the description of a feed'],
     ['', 'nothing; please write one'],
   );
@@ -99,7 +99,7 @@ function guessPublication({ pages, feeds }: Discovery, urls: string[]): Guess {
   const entities = ownPages.flatMap((page) => page.entities);
   return firstGuess(
     [firstNonEmpty(ownPages.map(({ siteName }) => siteName)), 'the site name of the page'],
-    [findEntity(entities, publisherTypes)?.name, 'JSON-LD'],
+    [findEntity(entities, publisherTypes)?.name, 'the structured data of the page'],
     [sameTitle ?? sharedName, 'the title of the page and of a feed'],
     [titles[0], 'the title of a feed'],
     [parts[0], 'the title of the page'],

@@ -92,7 +92,7 @@ test('the report lists feeds, guesses, problems and next steps', async (t) => {
     /remarks: 2 entries.*not added by default/,
     /Spotify \(https:\/\/open\.spotify\.com\/show\/1\)/,
     /\/gone: The host answers with status 404/,
-    /name: Ada Marin \(from JSON-LD\)/,
+    /name: Ada Marin \(from the structured data of the page\)/,
     /npm run ingest/,
   ]) {
     assert.match(text, line);

@@ -1,5 +1,5 @@
 // Models that the lists of items share: filter and pager.
-import type { ItemType } from '#contract/content-types.ts';
+import type { ItemType, timelineKinds } from '#contract/content-types.ts';
 import type { surfaces } from '#contract/schemas/stored-item.ts';
 import type { Pager } from '../ui/listing.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
@@ -27,3 +27,16 @@ export interface ItemPager extends Pager {
 }
 
 export const surfaceNames: Record<Surface, ConsoleMessage> = { mediaRoom: 'media room', api: 'API' };
+
+export const timelineKindNames: Record<(typeof timelineKinds)[number], ConsoleMessage> = {
+  appearance: 'Appearance',
+  talk: 'Talk',
+  event: 'Event',
+  release: 'Album, book or other release',
+  publication: 'Paper',
+  work: 'Artwork',
+  award: 'Award',
+  milestone: 'Milestone',
+  press: 'Press article',
+  post: 'Post',
+};

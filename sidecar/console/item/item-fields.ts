@@ -1,6 +1,7 @@
 // Fields of an item that the creator can edit, in the order of the form.
-import { contentTypes, type ItemType, timelineKinds } from '#contract/content-types.ts';
+import { contentTypes, type ItemType } from '#contract/content-types.ts';
 import { type StoredItem } from '#contract/schemas/stored-item.ts';
+import { timelineKindNames } from '../content/model.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 /** Formats in which form fields hold values. */
@@ -132,7 +133,7 @@ const ofType: ItemField[] = [
   ...ofTypes(
     ['timeline'],
     [
-      { name: 'kind', label: 'Kind', ...choice(timelineKinds) },
+      { name: 'kind', label: 'Kind', format: 'choice', choices: timelineKindNames },
       { name: 'endDate', label: 'Last day', ...moment },
       { name: 'organization', label: 'Organizer', format: 'text' },
       { name: 'venue', label: 'Venue', format: 'text' },

@@ -2,7 +2,7 @@
 import { type FormDraft, type FormSchema, schemaShape, recordValueSchema } from './draft.ts';
 import type { PictureSize } from './picture-views.ts';
 import { printPixels } from '../today/checklist.ts';
-import { choiceLabels, fileFieldLabel, textAreaRows, rowLabels } from './labels.ts';
+import { choiceLabels, fileFieldLabel, resourceLabels, rowLabels, textAreaRows } from './labels.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 export type InputKind =
@@ -43,8 +43,6 @@ export interface FieldContext {
   /** Names of the pictures in content/media. */
   pictures: string[];
   facts: Map<string, PictureSize>;
-  /** Names that a record offers. */
-  names: string[];
 }
 
 /** Inputs of single values. The first rule that applies determines the input. */
@@ -95,7 +93,7 @@ function listOptions(schema: FormSchema, kind: InputKind, value: string, path: s
   const values = schema.enum ?? schema.items?.enum ?? [];
   const enumOptions = values.map((one): InputOption => ({
     value: one,
-    label: choiceLabels[`${path}.${one}`] ?? choiceLabels[one] ?? one,
+    label: choiceLabels[`${path.split('.').at(-1)}.${one}`] ?? choiceLabels[one] ?? one,
   }));
   const suggestions = kind === 'picture' ? pictures : path === 'timeZone' ? Intl.supportedValuesOf('timeZone') : [];
   const options = [...enumOptions, ...suggestions.map((one): InputOption => ({ value: one, label: one }))];
@@ -159,7 +157,7 @@ function buildRecordFields(
   { name, row, path }: { name: string; row: string; path: string },
   context: FieldContext,
 ): FileField[] {
-  const options = context.names.map((one) => ({ value: one, label: one, isChosen: false }));
+  const options = Object.entries(resourceLabels).map(([value, label]) => ({ value, label, isChosen: false }));
   const problem = context.problems.get(joinPath(name, key));
   return [
     {

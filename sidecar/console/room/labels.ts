@@ -1,5 +1,8 @@
 // Labels of fields in the creator's files whose names are not readable.
+import { contentTypes, itemTypes } from '#contract/content-types.ts';
+import { timelineKindNames } from '../content/model.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
+
 const labels: Record<string, ConsoleMessage> = {
   oneLiner: 'One-sentence description',
   bios: 'Bios',
@@ -37,12 +40,15 @@ const labels: Record<string, ConsoleMessage> = {
   'speaking.pastTalks.videoUrl': 'Recording',
   'speaking.topics.durationMinutes': 'Minutes',
   booking: 'Booking page',
+  'booking.note': 'Note for requesters',
   'entries.url': 'Address',
   'entries.date': 'First day',
   'entries.endDate': 'Last day',
   entries: 'Entries',
   timeZone: 'Time zone',
   'feeds.enabled': 'Read this feed',
+  'feeds.type': 'Type of entries',
+  'feeds.kind': 'Kind of timeline entries',
   'feeds.review': 'Publish',
   'feeds.id': 'Short name',
   enabled: 'Turn on prices',
@@ -75,11 +81,19 @@ const labels: Record<string, ConsoleMessage> = {
   copyPictures: 'Copy pictures',
 };
 
-/** Labels of enumerated values, some of them only in one field. */
-export const choiceLabels: Record<string, ConsoleMessage> = {
+const kindLabels = Object.entries(timelineKindNames).map(([kind, name]) => [`kind.${kind}`, name]);
+const typeLabels = itemTypes.map((type) => [`type.${type}`, contentTypes[type].name]);
+
+/** Labels of enumerated values, some of them only in fields of one name. */
+export const choiceLabels: Record<string, string> = {
+  ...Object.fromEntries([...kindLabels, ...typeLabels]),
+  'eip155:8453': 'Base',
+  'eip155:84532': 'Base Sepolia (test network)',
+  episodic: 'Independent episodes',
+  serial: 'From the first episode on',
   general: 'General contact',
   management: 'Management',
-  'contacts.role.booking': 'Bookings',
+  'role.booking': 'Bookings',
   manual: 'after my approval',
   auto: 'automatically (except articles)',
   booking: 'New booking request',
@@ -93,6 +107,13 @@ export const choiceLabels: Record<string, ConsoleMessage> = {
   build: 'Failed build',
   wallet: 'Wallet does not respond',
   machine: 'A machine is behind the others',
+};
+
+export const resourceLabels: Record<string, ConsoleMessage> = {
+  transcribe: 'A transcription',
+  'guest-kit': 'A guest kit',
+  'content-index': 'The content index beyond the free items',
+  articles: 'The text of any article',
 };
 
 /** Labels of single rows. */

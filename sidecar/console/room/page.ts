@@ -62,8 +62,6 @@ export interface FormState {
   seen?: Pick<FileForm, 'revision' | 'draft'>;
 }
 
-const priceNames = ['transcribe', 'guest-kit', 'content-index', 'articles'];
-
 export async function buildFormModel(
   { desk, t }: Pick<ConsoleDeps, 'desk'> & { t: ConsoleTranslate },
   open: FileForm,
@@ -78,7 +76,6 @@ export async function buildFormModel(
     keepsRows: section.keepsRows === true,
     pictures,
     facts: await readPictureSizes(desk, draft, pictures),
-    names: priceNames,
   };
   const fields = buildFields(schema, draft, '', '', context);
   const focusName = focus && findFocusField(fields, focus);

@@ -8,6 +8,7 @@ import { findFormProblems } from '../../content/file-problems.ts';
 import { readJsonText } from '../../content/json-text.ts';
 import { formField, type FormValues } from '../page.ts';
 import { type FormDraft, readDraft, selectMembers, readFormDraft, serializeDraft } from '../room/draft.ts';
+import type { ConsoleTranslate } from '../messages/messages.ts';
 import type { SetupDraft } from './setup.ts';
 import type { SetupChoices } from './adopt-draft.ts';
 
@@ -82,7 +83,10 @@ export interface SetupList {
   entries: { key: string; text: string; detail: string; isUsual: boolean }[];
 }
 
-export function buildSetupLists({ creator, timeline, findings }: SetupDraft): SetupList[] {
+/** Formats a day. A month or a time stays as it is. */
+const dayText = (t: ConsoleTranslate, date: string): string => (/^\d{4}-\d\d-\d\d$/.test(date) ? t.day(date) : date);
+
+export function buildSetupLists({ creator, timeline, findings }: SetupDraft, t: ConsoleTranslate): SetupList[] {
   const { themes, members = [], speaking, stats = [], links = [] } = creator;
   const list = (title: string, name: string, entries: { text: string; detail?: string; isUsual?: boolean }[]) => ({
     title,
@@ -93,21 +97,18 @@ export function buildSetupLists({ creator, timeline, findings }: SetupDraft): Se
       isUsual,
     })),
   });
-  const feeds = findings.found.map(({ title, url, entries, type, isAside }) => {
-    const [one, many] = contentTypes[type].noun;
-    return {
-      text: title || new URL(url).hostname,
-      detail: `${entries} ${entries === 1 ? one : many}, ${url}`,
-      isUsual: !isAside,
-    };
-  });
+  const feeds = findings.found.map(({ title, url, entries, type, isAside }) => ({
+    text: title || new URL(url).hostname,
+    detail: [t.any(contentTypes[type].name), t.count('1 entry', '{count} entries', entries), url].join(', '),
+    isUsual: !isAside,
+  }));
   const talks = (speaking?.topics ?? []).map(({ title, durationMinutes: minutes }) => ({
     text: title,
-    detail: minutes ? `${minutes} minutes` : '',
+    detail: minutes ? t.count('One minute', '{count} minutes', minutes) : '',
   }));
   const figures = stats.map(({ label, value, asOf }) => ({
-    text: `${label}: ${value.toLocaleString('en')}`,
-    detail: asOf,
+    text: `${label}: ${t.number(value)}`,
+    detail: dayText(t, asOf),
   }));
   const toEntry = ({ label, keywords }: Creator['themes'][number]) => ({ text: label, detail: keywords.join(', ') });
   const themeEntries = themes.map(toEntry);
@@ -115,7 +116,7 @@ export function buildSetupLists({ creator, timeline, findings }: SetupDraft): Se
   const memberEntries = members.map(({ name, bio }) => ({ text: name, ...(bio && { detail: bio }) }));
   const dates = timeline.entries.map(({ title, date, location }) => ({
     text: title,
-    detail: [date, location].filter(Boolean).join(', '),
+    detail: [dayText(t, date), location].filter(Boolean).join(', '),
   }));
   const linkEntries = links.map(({ label, url }) => ({ text: label, detail: url }));
   return [
@@ -131,10 +132,12 @@ export function buildSetupLists({ creator, timeline, findings }: SetupDraft): Se
 }
 
 /** Returns the keys that are selected by default. */
-export const defaultChoices = (draft: SetupDraft): Set<string> =>
+export const defaultChoices = (draft: SetupDraft, t: ConsoleTranslate): Set<string> =>
   new Set([
     ...listSetupPictures(draft.creator).map(({ key }) => key),
-    ...buildSetupLists(draft).flatMap(({ entries }) => entries.flatMap(({ key, isUsual }) => (isUsual ? [key] : []))),
+    ...buildSetupLists(draft, t).flatMap(({ entries }) =>
+      entries.flatMap(({ key, isUsual }) => (isUsual ? [key] : [])),
+    ),
   ]);
 
 export const readChoices = (form: FormValues): Set<string> => new Set(form.take ?? []);

@@ -113,7 +113,7 @@ function shownTexts(
     problems: new Map(
       describeFileProblems(t, problems).flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : [])),
     ),
-    ...{ keepsRows: true, pictures: [], facts: new Map(), names: [] },
+    ...{ keepsRows: true, pictures: [], facts: new Map() },
   };
   const all = buildFields(textSchema, form ? readTypedTexts(form) : readTexts(draft), '', '', around);
   return groups.map(({ title, names }) => ({
@@ -136,7 +136,7 @@ async function foundModel(
   form?: FormValues,
   problems: SchemaProblem[] = [],
 ): Promise<FoundModel> {
-  const chosenNames = form ? readChoices(form) : defaultChoices(draft);
+  const chosenNames = form ? readChoices(form) : defaultChoices(draft, t);
   const { notes, hints, problems: failed } = draft.findings;
   return {
     step: 'found',
@@ -144,7 +144,7 @@ async function foundModel(
     pictures: await shownPictures(draft, chosenNames, t, form),
     portraits: await shownPortraits(draft, t, form),
     groups: shownTexts(draft, problems, t, form),
-    lists: buildSetupLists(draft).map(({ title, entries }) => ({
+    lists: buildSetupLists(draft, t).map(({ title, entries }) => ({
       title,
       entries: entries.map((entry) => ({
         ...entry,

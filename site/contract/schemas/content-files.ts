@@ -125,8 +125,8 @@ export const Creator = closedObject({
   syndication: optional(
     closedObject({
       available: Type.Boolean(),
-      attribution: text('Credit that must accompany the picture.'),
-      terms: text('Permitted uses of the picture.'),
+      attribution: text('Credit that must accompany the texts.'),
+      terms: text('Permitted uses of the texts.'),
       l402Required: optional(flag('Has no effect: the prices decide.')),
     }),
   ),
@@ -241,7 +241,7 @@ export const AccessFile = closedObject({
   pricePerMinute: optional(
     Type.Integer({
       minimum: 1,
-      description: 'Satoshis per transcribed minute, instead of the price of transcribe.',
+      description: 'Satoshis per transcribed minute, instead of a price per transcription.',
     }),
   ),
   dayPassSats: optional(
@@ -277,7 +277,7 @@ export const AccessFile = closedObject({
         exclusiveMinimum: 0,
         description: 'Price of a bitcoin in USDC, for converting prices in satoshis.',
       }),
-      network: optional(oneOf(['eip155:8453', 'eip155:84532'], 'Base, or its test network. Default eip155:8453.')),
+      network: optional(oneOf(['eip155:8453', 'eip155:84532'], 'Base, or its test network. Default: Base.')),
     }),
   ),
   work: optional(flag('Agents may work instead of paying. Default true.')),

@@ -1,21 +1,15 @@
 // Titles of priced resources in the console.
-import { articleIdOfResource, dayPass, perMinute } from '#domain/access/access.ts';
+import { articleIdOfResource } from '#domain/access/access.ts';
 import { tipResource } from '#domain/access/tips.ts';
-import type { ConsoleMessage, ConsoleTranslate } from '../../../console/messages/messages.ts';
+import type { ConsoleTranslate } from '../../../console/messages/messages.ts';
+import { resourceLabels } from '../../../console/room/labels.ts';
 import { findItem, type Release } from '../../../release/release.ts';
-
-const titles: Record<string, ConsoleMessage> = {
-  [perMinute]: 'A transcription',
-  'guest-kit': 'A guest kit',
-  'content-index': 'The content index beyond the free items',
-  [dayPass]: 'The text of any article',
-  [tipResource]: 'A tip',
-};
 
 /** Returns the id of a resource that no longer exists. */
 export function resourceTitle(release: Release, resourceId: string, t: ConsoleTranslate): string {
-  const title = titles[resourceId];
-  if (title) return t(title);
+  if (resourceId === tipResource) return t('A tip');
+  const label = resourceLabels[resourceId];
+  if (label) return t(label);
   const item = findItem(release, articleIdOfResource(resourceId) ?? '');
   return item ? t('The text of “{title}”', { title: item.title }) : resourceId;
 }
