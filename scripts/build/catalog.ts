@@ -49,6 +49,8 @@ export interface Content {
   stamp: ContentStamp;
   /** Digest of the content, including the number of calls. Equal digests mean equal content. */
   digest: string;
+  /** Items that cannot be read. */
+  leftOut: SkippedItems['items'];
   /** Messages about files that were left out, with reasons. */
   problems: string[];
 }
@@ -220,7 +222,7 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     await writeUncopiedCount(contentDir, copiesPictures ? outside : []);
     const more = { ...(recordings && { recordings }), ...(copiesPictures && { copiesPictures }) };
     const facts: RoomFacts = { creator, access, channels, media, ...more, retracted, contentAt, calls };
-    return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digest])), problems };
+    return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digest, leftOut])), leftOut, problems };
   }
   const save = async () => {
     for (const memoryFile of [published, memory.media, memory.recordings]) await memoryFile.save();

@@ -47,6 +47,7 @@ function builtRoom(dist: string, numbers: number[], edit = ''): BuiltRoom {
     });
   const pages = numbers.map((n) => [`/items/${n}`, pageOf(dist, `item ${n}${edit}`)] as const);
   return {
+    leftOut: [],
     pages: new Map([...pages, [contentIndexPath, pageOf(dist, JSON.stringify(numbers) + edit)]]),
     items: rowsOf(lists.contentIndex).map((row, at) => ({ ...row, indexed: () => lists.contentIndex[at]! })),
     lists: Object.fromEntries(listNames.map((name) => [name, rowsOf(lists[name])])) as BuiltRoom['lists'],

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
-import type { SiteBuilder, SiteEntry } from '#domain/release/site-entry.ts';
+import type { SiteBuilder } from '#domain/release/site-entry.ts';
 import { root } from '../settings.ts';
 import { compileOnce, storeConsole, type CompilerDeps, withAstro } from './compiled.ts';
 import { createFileCache } from './file-cache.ts';
@@ -45,8 +45,8 @@ export const compiledConsole = (deps: CompilerDeps) =>
 async function openCompiledSite(deps: CompilerDeps, distDir: string): Promise<CompiledSite> {
   await storeConsole(distDir, await compiledConsole(deps));
   const { folder, codeHash } = await compiledSite(deps);
-  const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
-  return { folder, codeHash, site: openSite() };
+  const site = (await import(join(folder, 'server', 'entry.mjs'))) as SiteBuilder;
+  return { folder, codeHash, site };
 }
 
 /** Returns a function that opens the site once per process. Changes of the code take effect after a restart. */

@@ -1,10 +1,9 @@
 // Reads the published items and caches them, so that unchanged files are not read again.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { type SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
+import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
@@ -40,12 +39,6 @@ interface KnownItem extends ReadItem {
 }
 /** Cached items by file name. */
 type KnownItems = Map<string, KnownItem>;
-
-/** Returns items that a previous build left out and whose files have not changed since. */
-async function previouslyLeftOut(build: string, isAsBefore: (name: string) => boolean): Promise<SkippedItems['items']> {
-  const before = await readFile(join(build, skippedItemsFile), 'utf8').catch(() => '{"items":[]}');
-  return (JSON.parse(before) as SkippedItems).items.filter(({ name }) => isAsBefore(name));
-}
 
 /**
  * Returns the files that differ from the cache, by name; undefined means that a file was removed or cannot be read. The
@@ -115,7 +108,7 @@ export function publishedFolder(contentDir: string) {
   const folder = join(contentDir, 'published');
   const memory = new CacheFile<KnownItem>(join(build, 'known.ndjson'));
   return {
-    /** Reads the items. `leftOut` are those that cannot be read or rendered. */
+    /** Reads the items. `leftOut` are those that cannot be read. */
     read: async (
       creator: Creator,
       problems: string[],
@@ -125,8 +118,6 @@ export function publishedFolder(contentDir: string) {
       const leftOut: SkippedItems['items'] = [];
       const changes = findChanges(folder, creator, known, leftOut);
       for (const [name, one] of changes) memory.set(name, one);
-      leftOut.push(...(await previouslyLeftOut(build, (name) => known.has(name) && !changes.has(name))));
-      await writeIfChanged(join(build, skippedItemsFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
       const published = selectPublished(
         contentDir,

@@ -1,6 +1,7 @@
 // Builds one room repeatedly. Each build makes what the live release does not contain and commits one transaction.
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { type SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
@@ -22,6 +23,7 @@ import {
 } from '../../sidecar/release/room-db.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Io, print, printError } from '../io.ts';
+import { writeIfChanged } from '../write-file.ts';
 import { invalidateFolders } from '../publish/publish.ts';
 import { type CatalogOptions, type Content, openCatalog } from './catalog.ts';
 import { commitRelease, type PageChange, removeUnusedObjects } from './commit-release.ts';
@@ -185,6 +187,14 @@ export function roomBuilder(
       ...deps,
     });
 
+  /** Stores for console and doctor which items are left out, and reports those that the catalog has not reported. */
+  async function reportLeftOut(unreadable: SkippedItems['items'], unshowable: SkippedItems['items']): Promise<void> {
+    for (const { name, problem } of unshowable)
+      printError(io, showControlsInLine(`Build: published/${name}: left out: ${problem}`));
+    const text = `${JSON.stringify({ items: [...unreadable, ...unshowable] }, undefined, 2)}\n`;
+    await writeIfChanged(join(contentDir, '.build', skippedItemsFile), text);
+  }
+
   async function makeRelease(db: DatabaseSync, watch: Stopwatch): Promise<BuildOutcome> {
     watch.step('content');
     const catalogContent = await catalog.read();
@@ -204,6 +214,7 @@ export function roomBuilder(
     const objects = objectWriter(dist, live.values(), createSecretCheck(collectSecrets(io.env, contentDir)));
     const { step } = watch;
     const room = await makeRoom(compiled, content, { warn: (line) => printError(io, line), live, objects, step });
+    await reportLeftOut(content.leftOut, room.leftOut);
     step('commit');
     const changes = commitRelease(db, { release, baseUrl, content: content.stamp }, room, all, {
       now: now(),

@@ -1,5 +1,4 @@
 // Builds a release: makes every output that the live release does not contain, and returns everything as rows.
-import PQueue from 'p-queue';
 import { type ListName, listNames } from '#contract/content-types.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { textsHavePrice } from '#domain/access/access.ts';
@@ -9,10 +8,9 @@ import type { HiddenItem, IndexedItem } from '#domain/lists/content-index.ts';
 import { itemsOnList } from '#domain/lists/lists.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { personIds } from '#domain/people.ts';
-import type { BuildSettings, BuiltRoom, ItemRow, ListRow, SiteBuilder } from '#domain/release/site-entry.ts';
+import type { BuildSettings, BuiltRoom, ItemRow, ListRow } from '#domain/release/site-entry.ts';
 import { indexUpdatedAt, itemInputs, itemDay, type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 import { pricedTexts, searchableItems, searchableTexts } from '#domain/search/room-texts.ts';
-import { makePictures, unmadePictures } from './made/pictures.ts';
 import { assetOutputs, cardOutputs, itemOutputs, listOutputs, pictureOutputs, roomOutputs } from './outputs.ts';
 import { makePlan, type Plan } from './plan.ts';
 import {
@@ -128,6 +126,7 @@ function builtRoom(settings: BuildSettings, plan: Plan, pages: SealedPages): Bui
   settings.objects.check('room', roomFacts);
   return {
     pages,
+    leftOut: plan.leftOut,
     items: itemRows(plan),
     lists: Object.fromEntries(listNames.map((name) => [name, listRows(plan, name)])) as BuiltRoom['lists'],
     facts: roomFacts,
@@ -137,17 +136,12 @@ function builtRoom(settings: BuildSettings, plan: Plan, pages: SealedPages): Bui
 }
 
 /** Builds a release, and repeats that without the items whose pages fail. */
-async function build(settings: BuildSettings): Promise<BuiltRoom> {
+export async function build(settings: BuildSettings): Promise<BuiltRoom> {
   const failedItems: SkippedItems['items'] = [];
   for (;;) {
     settings.step('plan');
-    const plan = await makePlan(settings, failedItems);
+    const plan = makePlan(settings, failedItems);
     const pages = await sealAll(settings, plan, failedItems);
     if (pages) return builtRoom(settings, plan, pages);
   }
-}
-
-export function openSite(): SiteBuilder {
-  const oneAtATime = new PQueue({ concurrency: 1 });
-  return { build: (settings) => oneAtATime.add(() => build(settings)), unmadePictures, makePictures };
 }

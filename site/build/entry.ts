@@ -1,2 +1,3 @@
 // Entry of the compiled site: its pages and the code that builds releases form one module graph.
-export { openSite } from './build-release.ts';
+export { build } from './build-release.ts';
+export { makePictures, unmadePictures } from './made/pictures.ts';

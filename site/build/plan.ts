@@ -1,9 +1,8 @@
 // Plans a release before anything is rendered: the room, and every page and document with its inputs.
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SectionName } from '#contract/content-types.ts';
-import { type SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
+import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
 import { withHostedChapters } from '#domain/items/hosted-chapters.ts';
@@ -13,7 +12,6 @@ import { withUsedTopics } from '#domain/lists/topics.ts';
 import type { Artifact, ReadBody } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { hashLength, itemsOn, type Room, type RoomItem } from '#domain/room.ts';
-import { showControlsInLine } from '#domain/text/invisible.ts';
 import { withHostedTranscript } from '#domain/transcripts/hosted-transcripts.ts';
 import { decodeFile } from '#domain/text/decode.ts';
 import { feedLinks } from '../feeds/feeds.ts';
@@ -49,6 +47,8 @@ export interface Plan {
   people: KeyedPage;
   personByPath: Map<string, PersonPage>;
   items: ItemFiles[];
+  /** Items that cannot be rendered. */
+  leftOut: SkippedItems['items'];
   /** Documents of the room, without those of its items. */
   documents: Artifact[];
   documentByPath: Map<string, Artifact>;
@@ -86,41 +86,19 @@ function roomOf(settings: BuildSettings): Plan['room'] {
   return Object.assign(room, { frame });
 }
 
-/** Adds items to the report of left-out items, and removes those that are in the room again. */
-async function reportLeftOut(
-  { contentDir, warn }: Pick<BuildSettings, 'contentDir' | 'warn'>,
-  { items }: Room,
-  problems: SkippedItems['items'],
-): Promise<void> {
-  const path = join(contentDir, '.build', skippedItemsFile);
-  const before = await readFile(path, 'utf8').catch(() => '{"items":[]}');
-  const reported = (JSON.parse(before) as SkippedItems).items;
-  const shownFiles = new Set(reported.length > 0 ? items.map(({ id }) => `${id}.md`) : []);
-  const others = reported.filter(({ name }) => !shownFiles.has(name));
-  const text = `${JSON.stringify({ items: [...others, ...problems] }, undefined, 2)}\n`;
-  if (text !== before) await writeFile(path, text);
-  for (const { name, problem } of problems) warn(showControlsInLine(`Build: published/${name}: left out: ${problem}`));
+/** Returns the items that cannot be rendered. Items whose pages are live can be. */
+function findUnshowable(room: Room, items: ItemFiles[], live: BuildSettings['live']): SkippedItems['items'] {
+  const isLive = ({ path, inputs }: ItemFiles['pages'][0]) => live.get(path)?.inputs === inputs;
+  const unknown = items.filter(({ pages }) => pages.length === 0 || !pages.every(isLive));
+  return findUnshowableItems(
+    room,
+    unknown.map(({ item }) => item),
+  );
 }
 
-/** Returns the room without items that cannot be rendered. Items whose pages are live can be. */
-async function showableRoom(
-  room: Plan['room'],
-  items: ItemFiles[],
-  failed: SkippedItems['items'],
-  settings: BuildSettings,
-): Promise<Plan['room']> {
-  const isLive = ({ path, inputs }: ItemFiles['pages'][0]) => settings.live.get(path)?.inputs === inputs;
-  const unknown = items.filter(({ pages }) => pages.length === 0 || !pages.every(isLive));
-  const problems = [
-    ...findUnshowableItems(
-      room,
-      unknown.map(({ item }) => item),
-    ),
-    ...failed,
-  ];
-  await reportLeftOut(settings, room, problems);
-  if (problems.length === 0) return room;
-  const names = new Set(problems.map(({ name }) => name));
+function withoutItems(room: Plan['room'], leftOut: SkippedItems['items']): Plan['room'] {
+  if (leftOut.length === 0) return room;
+  const names = new Set(leftOut.map(({ name }) => name));
   return { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) };
 }
 
@@ -140,12 +118,13 @@ function bodyReader(contentDir: string): ReadBody {
 }
 
 /** Plans a release. `failed` are items whose pages could not be rendered in an earlier attempt. */
-export async function makePlan(settings: BuildSettings, failed: SkippedItems['items']): Promise<Plan> {
+export function makePlan(settings: BuildSettings, failed: SkippedItems['items']): Plan {
   const bodyOf = bodyReader(settings.contentDir);
   const filesOf = (of: Plan['room']) => itemFiles(of, settings.codeHash);
   const fullRoom = roomOf(settings);
   const fullFiles = filesOf(fullRoom);
-  const room = await showableRoom(fullRoom, fullFiles, failed, settings);
+  const leftOut = [...findUnshowable(fullRoom, fullFiles, settings.live), ...failed];
+  const room = withoutItems(fullRoom, leftOut);
   const shelves = filledShelves(room);
   const items = room === fullRoom ? fullFiles : filesOf(room);
   const lists = listPages(room, room.frame);
@@ -170,6 +149,7 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
     people,
     personByPath: new Map(persons.map((page) => [page.path, page])),
     items,
+    leftOut,
     documents,
     documentByPath: new Map(documents.map((document) => [document.path, document])),
     sizes: new Map(),

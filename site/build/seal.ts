@@ -1,7 +1,7 @@
 // Turns the outputs of a build into pages of a release: reuses unchanged pages, makes the others, and adds validators.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
+import { forEachConcurrently } from '#domain/arrays.ts';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/media-replacements.ts';
 import { searchBundleFolder, markdownPath, searchEntry } from '#domain/links.ts';
@@ -90,9 +90,6 @@ export async function sealEach(settings: BuildSettings, outputs: ReleaseOutput[]
 
 /** Number of pictures that are made concurrently; libvips has its own threads. */
 const madeTogether = 2 * availableParallelism();
-/** Number of queued pictures. For ten thousand, closures and promises alone would take tens of megabytes. */
-const maxQueued = 200;
-
 /** Seals outputs that take long, concurrently, and reports progress under the name of the step. */
 export async function sealTogether(
   settings: BuildSettings,
@@ -100,14 +97,13 @@ export async function sealTogether(
   pages: SealedPages,
   step: string,
 ): Promise<void> {
-  const queue = new PQueue({ concurrency: madeTogether });
   settings.step(step);
   const missing = outputs.filter((output) => !reuseLivePage(settings, output, pages));
-  for (let at = 0; at < missing.length; at += maxQueued) {
-    settings.step(step, { done: at, of: missing.length });
-    const next = missing.slice(at, at + maxQueued);
-    await queue.addAll(next.map((output) => () => sealOutput(settings, output, pages)));
-  }
+  let count = 0;
+  await forEachConcurrently(missing, madeTogether, (output) => {
+    settings.step(step, { done: count++, of: missing.length });
+    return sealOutput(settings, output, pages);
+  });
 }
 
 const bundleOutput = (

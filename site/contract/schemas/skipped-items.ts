@@ -1,4 +1,4 @@
-// Published items that the last build skipped, with reasons. The catalog writes them below .build for the console and
+// Published items that the last build skipped, with reasons. The builder writes them below .build for the console and
 // doctor.
 import { type Static, Type } from 'typebox';
 import { closedObject, list, text } from './shape.ts';

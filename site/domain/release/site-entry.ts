@@ -1,5 +1,6 @@
 // Interface between the compiled site and the program that builds with it.
 import type { ListName } from '#contract/content-types.ts';
+import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import type { RateClass } from '#contract/limits.ts';
 import type { HiddenItem, IndexedItem } from '../lists/content-index.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
@@ -78,6 +79,8 @@ export interface ItemRow extends ListRow {
 export interface BuiltRoom {
   /** Pages by path. Those of `live` that did not change are the same objects. */
   pages: Map<string, ReleasePage>;
+  /** Items that cannot be rendered. */
+  leftOut: SkippedItems['items'];
   /** Newest first. */
   items: ItemRow[];
   lists: Record<ListName, ListRow[]>;
@@ -95,14 +98,11 @@ export interface BuiltRoom {
   };
 }
 
+/** Functions of the compiled site. */
 export interface SiteBuilder {
   build: (settings: BuildSettings) => Promise<BuiltRoom>;
   /** Returns the pictures of which a size is neither stored from an earlier build nor published. */
   unmadePictures: (media: MediaFile[], isThere: (path: string) => boolean) => MediaFile[];
   /** Creates the sizes for the next build. */
   makePictures: (contentDir: string, media: MediaFile[]) => Promise<void>;
-}
-
-export interface SiteEntry {
-  openSite: () => SiteBuilder;
 }
