@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { after, test, type TestContext } from 'node:test';
 import { testContent } from './content.ts';
-import { freePort, makeRoom } from './room.ts';
+import { freePort } from './room.ts';
 import { isLong } from './soak/size.ts';
 import { until } from './until.ts';
 
@@ -27,10 +27,9 @@ const folder = await mkdtemp(join(tmpdir(), 'package-'));
 after(() => rm(folder, { recursive: true, maxRetries: 20 }));
 
 /**
- * Pages of the same source are the same, and to compile them takes a minute: those of the other tests are taken over.
+ * Copies the compiled pages of the other tests, which are the same; to compile them takes a minute.
  */
 async function shareCompiled(copy: string): Promise<void> {
-  await (await makeRoom(await testContent())).remove();
   const cache = process.env.CACHE_DIR ?? join(root, '.cache');
   for (const name of ['console', 'site']) {
     const newest = await realpath(join(cache, 'compiled', name, 'current'));

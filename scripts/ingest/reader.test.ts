@@ -28,7 +28,7 @@ test('a feed that exhausts the memory is reported, and the next one is read', as
 });
 
 test('a worker that is stopped while it loads ends, and so does its feed', async () => {
-  for (let attempt = 0; attempt < 16; attempt++) {
+  for (const attempt of [0, 1, 4, 15]) {
     const reading = reader.read({ feed: { id: 'f' }, bytes: Buffer.from(feed), knownHashes: new Set() });
     for (let turn = 0; turn < attempt; turn++) await setImmediate();
     await reader.close();
