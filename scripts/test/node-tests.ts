@@ -1,4 +1,5 @@
 // Runs test files with Node's own test runner, in processes of their own, and counts the results.
+import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { availableParallelism } from 'node:os';
 import type { Transform } from 'node:stream';
@@ -57,6 +58,9 @@ const reporterUntil = (signal: AbortSignal): Transform =>
     if (!signal.aborted) throw error;
   });
 
+const usesPostgres = (name: string): boolean =>
+  /onBothStores|startPostgres/.test(readFileSync(resolve(root, name), 'utf8'));
+
 /** Collects what the runner tells; complete when the stream has ended. */
 function countTests(io: Io, stream: TestsStream, processes: Map<string, string[]>) {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
@@ -87,8 +91,7 @@ export async function nodeTests(
 ): Promise<Tally> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: [] };
   const names = files.map((file) => nameOf(resolve(root, file)));
-  const needsStores = names.filter((name) => name.startsWith('sidecar/')).length > 1;
-  const env = needsStores ? await startSharedPostgres(io.env) : io.env;
+  const env = names.filter(usesPostgres).length > 1 ? await startSharedPostgres(io.env) : io.env;
   const processes = processesOf(names, batchesIn);
   const stream = runTests({
     files: [...processes.keys()],
