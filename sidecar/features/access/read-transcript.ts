@@ -2,13 +2,66 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import type { TranscribeJob, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
-import { readPath } from '#domain/live-pages.ts';
+import { readPath, readPage } from '#domain/live-pages.ts';
 import type { Caller } from '../../http/call-endpoint.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
 import { createTranslator } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
-import { progressPage, transcribeForm, transcriptPage, type TranscribeFields } from './read-transcript-page.ts';
+import { perMinute, defaultMinutes } from '#domain/access/access.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { linkToKeepHtml, renderResourcePage } from './read-page.ts';
+
+/** Values of the form. */
+type TranscribeFields = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
+
+const renderField = (name: keyof TranscribeFields, label: string, attributes: string, value = ''): string =>
+  `<p class="field"><label for="${name}">${escapeMarkup(label)}</label> ` +
+  `<input id="${name}" name="${name}" ${attributes} value="${escapeMarkup(value)}"></p>`;
+
+function transcribeForm(release: Release, fields: Partial<TranscribeFields>, problem?: string): Promise<string> {
+  const t = createTranslator(release);
+  const { pricePerMinute } = release.facts.access;
+  return renderResourcePage(release, perMinute, [
+    problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
+    `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${perMinute}">`,
+    renderField('sourceUrl', t('pay.recording'), 'type="url" maxlength="2048" required', fields.sourceUrl),
+    renderField('language', t('pay.language'), 'maxlength="35" size="8"', fields.language),
+    pricePerMinute === undefined
+      ? ''
+      : renderField(
+          'maxMinutes',
+          t('pay.minutes'),
+          'type="number" min="1" max="1440" required',
+          fields.maxMinutes || `${defaultMinutes}`,
+        ),
+    `<p><button class="button">${t('pay.go')}</button></p></form>`,
+  ]);
+}
+
+function progressPage(release: Release, progress: number): Promise<string> {
+  const text = createTranslator(release)('pay.hearing', { percent: `${Math.floor(progress * 100)}` });
+  return renderResourcePage(release, perMinute, [`<p class="notice" role="status">${escapeMarkup(text)}</p>`]);
+}
+
+function transcriptPage(
+  release: Release,
+  { transcript, warnings, sourceUrl }: Transcript,
+  keep?: TranscribeFields & { payment: string },
+): Promise<string> {
+  const t = createTranslator(release);
+  const paragraphs = transcript
+    .split(/\n+/)
+    .filter(Boolean)
+    .map((text) => `<p>${escapeMarkup(text)}</p>`);
+  return renderResourcePage(release, perMinute, [
+    `<p class="lede">${escapeMarkup(sourceUrl)}</p>`,
+    ...warnings.map((warning) => `<p class="notice">${escapeMarkup(warning)}</p>`),
+    `<section class="prose">${paragraphs.join('')}</section>`,
+    keep ? linkToKeepHtml(release, perMinute, keep.payment, keep) : '',
+    `<p><a href="${escapeMarkup(readPath(perMinute))}" rel="nofollow">${t('pay.another')}</a></p>`,
+  ]);
+}
 
 export interface TranscribePageRequest {
   release: Release;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
-import { GuestKitRequest } from '#contract/schemas/guest-kit.ts';
+import { GuestKitRequest, type GuestKit } from '#contract/schemas/guest-kit.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitPage, guestKitPath, readPath } from '#domain/live-pages.ts';
 import type { MessageKey } from '#domain/messages/messages.ts';
@@ -11,12 +11,58 @@ import { pageHeaders } from '#domain/release/headers.ts';
 import { admitPageRequest, sendPage, type PageDeps, addReadRoute, sendProblemPage } from '../../http/answer-page.ts';
 import { type FormFields, readFormFields, readQuery, acceptForms } from '../../http/forms.ts';
 import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
-import { htmlType, createTranslator } from '../../http/page.ts';
+import { htmlType, createTranslator, fillBuiltPage } from '../../http/page.ts';
 import { compileValidator } from '../../http/query.ts';
 import type { Release, ServedFacts } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Emit, findGuestKit, makeGuestKit } from './guest-kit-handlers.ts';
-import { renderGuestKitForm, renderGuestKitPage, renderGuestKitProblem } from './guest-kit-page.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { renderMarkdown } from '#domain/text/markdown.ts';
+import { joinMarkdownLines } from '#domain/text/markdown-text.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { renderGuestKitText } from './guest-kit-markdown.ts';
+
+type Fields = Record<string, string>;
+
+const filled = ({ payment = '', showName = '', showUrl = '', topic = '', audience = '' }: Fields): Fields => ({
+  payment,
+  showName,
+  showUrl,
+  topic,
+  audience,
+});
+
+const page = (release: Release, html: string | undefined, values: Fields): Promise<string> =>
+  fillBuiltPage(release, { path: guestKitPage.path, id: guestKitPage.frame, html, values: filled(values) });
+
+/** Renders the form with values from the address, and without the price for clients that have paid. */
+const renderGuestKitForm = (release: Release, fields: Fields): Promise<string> =>
+  page(release, fields.payment ? '' : undefined, fields);
+
+const renderGuestKitProblem = (release: Release, fields: Fields, problem: string): Promise<string> =>
+  page(release, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`, fields);
+
+function files(release: Release, { guestKitId }: GuestKit): string {
+  const t = createTranslator(release);
+  const at = escapeMarkup(endpointUrl('', 'guestKitAgain', { guestKitId }));
+  return (
+    '<p class="actions">' +
+    `<a class="button is-primary" href="${at}?format=pdf" download="guest-kit.pdf">${t('guestKit.pdf')}</a>` +
+    `<a class="button" href="${at}?format=markdown" download="guest-kit.md">${t('prepare.markdown')}</a>` +
+    `<a class="button" href="/booking">${t('prepare.book')}</a></p>`
+  );
+}
+
+/** Renders a kit, followed by a form with its values. */
+function renderGuestKitPage(release: Release, kit: GuestKit): Promise<string> {
+  const text = renderMarkdown(
+    joinMarkdownLines(renderGuestKitText(kit, createTranslator(release))),
+    release.facts.baseUrl,
+  );
+  const { showName, showUrl = '', topic = '', audience = '' } = kit;
+  const html = `${files(release, kit)}<article class="prose">${text}</article>`;
+  return page(release, html, { showName, showUrl, topic, audience });
+}
 
 export interface GuestKitFormDeps extends PageDeps {
   store: Store;

@@ -1,5 +1,5 @@
 // Identifies the sherpa-onnx models in a folder that the creator downloaded, by their files.
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { omitUndefined } from '#domain/omit-undefined.ts';
 
@@ -38,23 +38,6 @@ function listFiles(folder: string, depth = 0): string[] {
     });
 }
 
-const headBytes = 64 * 1024;
-
-/** Reads the beginning and the end of a file; special tokens are in one of them. */
-function ends(file: string): string {
-  const descriptor = openSync(file, 'r');
-  const { size } = statSync(file);
-  const read = (position: number) => {
-    const buffer = Buffer.alloc(Math.min(size, headBytes));
-    return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, position));
-  };
-  try {
-    return `${read(0)}\n${read(Math.max(0, size - headBytes))}`;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 /** Files of one folder, with functions that find and test them. */
 interface FileSet {
   folder: string;
@@ -77,7 +60,7 @@ function toFileSet(folder: string, files: string[]): FileSet {
     folder,
     find,
     tokens,
-    tokensMatch: (pattern) => pattern.test((text ??= tokens ? ends(tokens) : '')),
+    tokensMatch: (pattern) => pattern.test((text ??= tokens ? readFileSync(tokens, 'utf8') : '')),
     nameMatches: (pattern) => pattern.test(basename(folder).toLowerCase()),
   };
 }

@@ -27,34 +27,6 @@ interface JobRequester {
   askedAs?: string | undefined;
 }
 
-export interface Transcription {
-  /** Length of a recording in seconds, if it is known before the download. */
-  knownDuration: (sourceUrl: string) => number | undefined;
-  /** Throws if the request cannot succeed, so that nobody pays for it. */
-  assertSuitable: (request: TranscribeRequest) => Promise<void>;
-  /**
-   * Queues a job. Throws if the address is refused or the queue is full. Returns the existing job if an earlier request
-   * with the same key left one, because its process died before the response was stored.
-   */
-  submit: (request: TranscribeRequest, by: JobRequester) => Promise<TranscriptionJob>;
-  /**
-   * Queues the recording of the creator's own episode; its transcript waits for review. Throws if no engine knows the
-   * language.
-   */
-  submitEpisode: (episode: Pick<OwnEpisode, 'id' | 'audioUrl' | 'language'>) => Promise<TranscriptionJob>;
-  /** Waits until the job ends, `enough` returns true or the time is over. Cancels the job if the client disconnects. */
-  wait: (job: TranscriptionJob, ms: number, until?: Until) => Promise<TranscriptionJob>;
-  find: (id: string) => Promise<TranscriptionJob | undefined>;
-  /**
-   * Cancels a job and returns its new state; a job that has ended is unchanged. With `staysPaid` the token is not
-   * refunded, because the client may have read a partial transcript.
-   */
-  cancel: (id: string, how?: { staysPaid: boolean }) => Promise<TranscriptionJob | undefined>;
-  /** Resumes jobs that an earlier process left. */
-  start: (every?: Every) => void;
-  stop: () => Promise<void>;
-}
-
 interface Until {
   enough?: (job: TranscriptionJob) => boolean;
   disconnected?: AbortSignal | undefined;
@@ -64,7 +36,8 @@ export interface TranscriptionDeps {
   store: Store;
   worker: Pick<Worker, 'wake' | 'stop'>;
   lookUp: LookUpSource;
-  knownDuration: Transcription['knownDuration'];
+  /** Returns the length of a recording in seconds, if it is known before the download. */
+  knownDuration: (sourceUrl: string) => number | undefined;
   /** Throws if no engine knows the language. */
   checkLanguage: (request: Pick<TranscribeRequest, 'sourceUrl' | 'language'>) => void;
   allowedHosts: string[];
@@ -92,14 +65,9 @@ const lowerLimit = (one = Infinity, other = Infinity): number | undefined =>
   Number.isFinite(Math.min(one, other)) ? Math.min(one, other) : undefined;
 
 /** A job whose result is known takes no slot in the queue. */
-const createSubmit = ({
-  store: { db },
-  worker,
-  lookUp,
-  allowedHosts,
-  now,
-}: TranscriptionDeps): Transcription['submit'] => {
-  return async (request, { client, paid = {}, askedAs }) => {
+const createSubmit =
+  ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionDeps) =>
+  async (request: TranscribeRequest, { client, paid = {}, askedAs }: JobRequester): Promise<TranscriptionJob> => {
     checkAddress(request, allowedHosts);
     const earlier = askedAs && (await findJobByRequestKey(db, askedAs, now() - keyRetentionMs));
     if (earlier) return earlier;
@@ -115,11 +83,10 @@ const createSubmit = ({
     worker.wake();
     return job;
   };
-};
 
 const createWait =
-  (db: Db, cancel: Transcription['cancel'], stopped: AbortSignal): Transcription['wait'] =>
-  async (job, ms, { enough = () => false, disconnected } = {}) => {
+  (db: Db, cancel: (id: string) => Promise<TranscriptionJob | undefined>, stopped: AbortSignal) =>
+  async (job: TranscriptionJob, ms: number, { enough = () => false, disconnected }: Until = {}) => {
     const until = performance.now() + ms;
     let latest = job;
     const leave = AbortSignal.any([stopped, ...(disconnected ? [disconnected] : [])]);
@@ -132,7 +99,7 @@ const createWait =
     return disconnected?.aborted ? ((await cancel(job.id)) ?? latest) : latest;
   };
 
-export function createTranscription(deps: TranscriptionDeps): Transcription {
+export function createTranscription(deps: TranscriptionDeps) {
   const { store, worker, now, onProblem } = deps;
   const { db } = store;
   const stopped = new AbortController();
@@ -143,7 +110,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     const waiting = db.selectFrom('transcribeJobs').select('id').where('status', '=', 'queued');
     return (await waiting.limit(1).executeTakeFirst()) !== undefined;
   };
-  const cancel: Transcription['cancel'] = (id, { staysPaid } = { staysPaid: false }) =>
+  const cancel = (id: string, { staysPaid } = { staysPaid: false }): Promise<TranscriptionJob | undefined> =>
     db.transaction().execute(async (tx) => {
       const paidWith = (await cancelJob(tx, id, now()))?.paidWith;
       if (paidWith && !staysPaid) await deps.refundToken?.(tx, paidWith);
@@ -151,29 +118,52 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     });
   return {
     knownDuration: deps.knownDuration,
-    assertSuitable: async (request) => {
+    /** Throws if the request cannot succeed, so that nobody pays for it. */
+    assertSuitable: async (request: TranscribeRequest): Promise<void> => {
       checkAddress(request, deps.allowedHosts);
       const { sourceUrl, language = null } = request;
       const available = await deps.lookUp({ sourceUrl, language });
       if (available === undefined) deps.checkLanguage(request);
       else if (available !== 'published') assertLength(available.durationSeconds, toLimitSeconds(request.maxMinutes));
     },
+    /**
+     * Queues a job. Throws if the address is refused or the queue is full. Returns the existing job if an earlier
+     * request with the same key left one, because its process died before the response was stored.
+     */
     submit: createSubmit(deps),
-    submitEpisode: async ({ id, audioUrl, language }) => {
+    /**
+     * Queues the recording of the creator's own episode; its transcript waits for review. Throws if no engine knows the
+     * language.
+     */
+    submitEpisode: async ({
+      id,
+      audioUrl,
+      language,
+    }: Pick<OwnEpisode, 'id' | 'audioUrl' | 'language'>): Promise<TranscriptionJob> => {
       const request = { sourceUrl: audioUrl, ...(language && { language }) };
       deps.checkLanguage(request);
       const job = await addJob(db, request, { client: creator, takesPlace: true, episode: id }, now());
       worker.wake();
       return job;
     },
+    /** Waits until the job ends, `enough` returns true or the time is over. Cancels it if the client disconnects. */
     wait: createWait(db, cancel, stopped.signal),
-    find: (id) => findJob(db, id),
+    find: (id: string) => findJob(db, id),
+    /**
+     * Cancels a job and returns its new state; a job that has ended is unchanged. With `staysPaid` the token is not
+     * refunded, because the client may have read a partial transcript.
+     */
     cancel,
-    start: (every = everyPause) => (end = every(wakeMs, wakeWorker, onProblem)),
-    stop: async () => {
+    /** Resumes jobs that an earlier process left. */
+    start: (every: Every = everyPause): void => {
+      end = every(wakeMs, wakeWorker, onProblem);
+    },
+    stop: async (): Promise<void> => {
       stopped.abort();
       await end?.();
       await worker.stop();
     },
   };
 }
+
+export type Transcription = ReturnType<typeof createTranscription>;

@@ -8,7 +8,6 @@ import type { Send } from '#sidecar/outgoing/outgoing.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import { btcpayWallet } from './btcpay.ts';
 import { clnWallet } from './cln.ts';
-import { developmentWallet } from './development.ts';
 import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { noWallet } from './none.ts';
@@ -16,6 +15,33 @@ import { nwcWallet } from './nwc.ts';
 import { guardedWallet, defaultTimes } from './guarded.ts';
 import { phoenixdWallet } from './phoenixd.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
+import { randomBytes } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { writeInvoice } from './bolt11.ts';
+
+const key = secp256k1.utils.randomSecretKey();
+
+const developmentWallet = (db: Db, now: () => number): Wallet => ({
+  name: 'development',
+  createInvoice: async (request) => {
+    const preimage = randomBytes(32);
+    const paymentHash = sha256(preimage);
+    const row = { paymentHash, preimage: preimage.toString('hex'), createdAt: now() };
+    await db.insertInto('developmentInvoices').values(row).execute();
+    const paymentSecret = randomBytes(32).toString('hex');
+    const createdAtSec = Math.floor(now() / 1000);
+    return { paymentHash, invoice: writeInvoice({ ...request, paymentHash, paymentSecret, createdAtSec }, key) };
+  },
+  lookupInvoice: async (paymentHash) => {
+    const row = await db
+      .selectFrom('developmentInvoices')
+      .select('preimage')
+      .where('paymentHash', '=', paymentHash)
+      .executeTakeFirst();
+    return row ? { state: 'settled', preimage: row.preimage } : { state: 'unknown' };
+  },
+  close: () => {},
+});
 
 /** Expiry of an invoice that does not state one (BOLT 11), in seconds. */
 const defaultExpirySec = 3600;
