@@ -15,7 +15,8 @@ function newHang(): PromiseWithResolvers<never> {
   return hang;
 }
 
-function withTimeout<T>(work: Promise<T>, ms: number, { promise, reject } = newHang()): Promise<T> {
+/** Rejects with WalletTrouble if the work takes longer. */
+export function withTimeout<T>(work: Promise<T>, ms: number, { promise, reject } = newHang()): Promise<T> {
   const timer = setTimeout(() => reject(new WalletTrouble('The wallet did not answer in time')), ms);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

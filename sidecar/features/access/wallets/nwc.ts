@@ -2,6 +2,7 @@
 import { sha256 } from '#domain/ids.ts';
 import type { NWCClient } from '@getalby/sdk/nwc';
 import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
+import { withTimeout } from './guarded.ts';
 import { walletTimeoutMs } from './rest.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
@@ -10,13 +11,6 @@ const connect = async (url: string): Promise<NWCClient> => {
   const { NWCClient: Client } = await import('@getalby/sdk/nwc');
   return new Client({ nostrWalletConnectUrl: url });
 };
-
-/** Limits the time of a call. The client's own timeout is a minute. */
-function withAnswerTimeout<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new WalletTrouble('no answer')), walletTimeoutMs);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}
 
 const errorCode = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
@@ -62,7 +56,8 @@ export function nwcWallet(url: string): Wallet {
   /** Calls the client. Its error messages may contain secrets and are not passed on. */
   async function callClient<T>(work: (client: NWCClient) => Promise<T>): Promise<T | 'not_found'> {
     try {
-      return await withAnswerTimeout(client().then(work));
+      // The client's own timeout is a minute.
+      return await withTimeout(client().then(work), walletTimeoutMs);
     } catch (error) {
       if (errorCode(error) === 'NOT_FOUND') return 'not_found';
       throw new WalletTrouble(`The wallet cannot be reached over Nostr: ${errorCode(error) || (error as Error).name}`);
