@@ -7,6 +7,7 @@ import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
 import { withHostedChapters } from '#domain/items/hosted-chapters.ts';
 import { hasGuests } from '#domain/people.ts';
+import { memoizeLast } from '#domain/memoize.ts';
 import { isCopy, replaceBodyMedia } from '#domain/items/media-replacements.ts';
 import { withUsedTopics } from '#domain/lists/topics.ts';
 import type { Artifact, ReadBody } from '#domain/release/artifact.ts';
@@ -60,13 +61,18 @@ export interface Plan {
   listByPath: Map<string, ArchivePage>;
 }
 
+/** Adds the addresses of hosted files to an item, which is the same object in later builds. */
+const withHostedFiles = memoizeLast((item: RoomItem, room: Pick<Room, 'baseUrl'>) =>
+  withHostedChapters(room, withHostedTranscript(room, item)),
+);
+
 function roomOf(settings: BuildSettings): Plan['room'] {
   const { facts, items, baseUrl, nexus, rates, codeHash } = settings;
   const creator = withUsedTopics(facts.creator, itemsOn('api', items));
   // Copies are part of the hash of their items.
   const media = facts.media.filter((file) => !isCopy(file));
   const { access, copiesPictures } = facts;
-  const itemsWithFiles = items.map((item) => withHostedChapters({ baseUrl }, withHostedTranscript({ baseUrl }, item)));
+  const itemsWithFiles = items.map((item) => withHostedFiles(baseUrl, item, { baseUrl }));
   const room: Room = { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items: itemsWithFiles };
   const frameInputs = [
     creator,

@@ -1,5 +1,6 @@
 // Addresses that pages load instead of external media: a copy in the room, or the same address over https.
 import { sha256 } from '../ids.ts';
+import { memoizeLast } from '../memoize.ts';
 import type { MediaReplacements, RoomItem } from '../room.ts';
 import { findPictures } from '../text/body-pictures.ts';
 import type { ItemFile } from './item-file.ts';
@@ -65,23 +66,31 @@ export function replaceItemMedia(
   const all = Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
   const lostAddresses = outside.filter((address) => all[address] === undefined && isLost(address));
   if (Object.keys(all).length === 0 && lostAddresses.length === 0) return item;
-  const httpReplacements = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
-  const of = (name: (typeof pictureFields | typeof recordingFields)[number]) => httpReplacements[item[name] ?? ''];
-  const fields = [
-    ...pictureFields.map((name) => [name, of(name)] as const),
-    ...recordingFields.map((name) => [name, of(name)?.startsWith('https:') ? of(name) : undefined] as const),
-  ].filter(([, place]) => place !== undefined);
-  const isUsed = Object.keys(httpReplacements).length > 0;
-  const replaced: RoomItem = {
-    ...item,
-    ...Object.fromEntries(fields),
-    ...(isUsed && { mediaReplacements: httpReplacements }),
-    ...(lostAddresses.length > 0 && { lostPictures: lostAddresses }),
-    hash: sha256(item.hash + JSON.stringify(lostAddresses.length > 0 ? [all, lostAddresses] : all)),
-  };
-  for (const name of pictureFields) if (lostAddresses.includes(replaced[name] ?? '')) delete replaced[name];
-  return replaced;
+  const replacements = JSON.stringify(lostAddresses.length > 0 ? [all, lostAddresses] : all);
+  return applyReplacements(replacements, item, replacements, all, lostAddresses);
 }
+
+/** Replaces addresses. An item with the same replacements is the same object in later builds. */
+const applyReplacements = memoizeLast(
+  (item: RoomItem, replacements: string, all: MediaReplacements, lostAddresses: string[]) => {
+    const httpReplacements = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
+    const of = (name: (typeof pictureFields | typeof recordingFields)[number]) => httpReplacements[item[name] ?? ''];
+    const fields = [
+      ...pictureFields.map((name) => [name, of(name)] as const),
+      ...recordingFields.map((name) => [name, of(name)?.startsWith('https:') ? of(name) : undefined] as const),
+    ].filter(([, place]) => place !== undefined);
+    const isUsed = Object.keys(httpReplacements).length > 0;
+    const replaced: RoomItem = {
+      ...item,
+      ...Object.fromEntries(fields),
+      ...(isUsed && { mediaReplacements: httpReplacements }),
+      ...(lostAddresses.length > 0 && { lostPictures: lostAddresses }),
+      hash: sha256(item.hash + replacements),
+    };
+    for (const name of pictureFields) if (lostAddresses.includes(replaced[name] ?? '')) delete replaced[name];
+    return replaced;
+  },
+);
 
 /** Returns the text for a picture that is not shown. */
 export const pictureLabel = (alt: string | undefined, address: string): string =>

@@ -2,7 +2,7 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '../ids.ts';
 import { dayMs, hourMs } from '../instants.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByObject, memoizeLast } from '../memoize.ts';
 import type { RoomItem } from '../room.ts';
 
 export type ItemPhase = 'planned' | 'live' | 'ended' | 'published';
@@ -69,15 +69,15 @@ export function plannedDay(
   return (Date.parse(item.date) === until ? item.date : item.startsAt!).slice(0, 10);
 }
 
-/** Sets the status of an item. Returns the same object if nothing changes. */
-function withPhase(item: RoomItem, standing: ItemPhase): RoomItem {
+/** Sets the status of an item. Returns the same object if nothing changes, also in later builds. */
+const withPhase = memoizeLast((item: RoomItem, standing: ItemPhase): RoomItem => {
   const status = statusIn(item, standing);
   const isPlanned = standing === 'planned';
   if (!isPlanned && (status === undefined || status === item.status)) return item;
   // Outputs of the item are rendered again when it becomes current.
   const hash = sha256(`${item.hash} ${standing}`);
   return { ...item, ...(status && { status }), ...(isPlanned && { isPlanned }), hash };
-}
+});
 
 interface ItemsUntil {
   items: RoomItem[];
@@ -92,7 +92,7 @@ interface ItemsUntil {
 export function withPhases(items: RoomItem[], now: number): ItemsUntil {
   const stands = items.map((item) => phaseAt(item, now));
   return {
-    items: items.map((item, at) => withPhase(item, stands[at]!.phase)),
+    items: items.map((item, at) => withPhase(stands[at]!.phase, item, stands[at]!.phase)),
     until: stands.reduce((least, { until }) => Math.min(least, until), Infinity),
   };
 }
