@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { idOf, itemFile, testContent } from './content.ts';
-import { type RoomProcess, startRoomProcess } from './room.ts';
+import { type RunningRoom, startRoom } from './room.ts';
 
 interface Changes {
   items: { change: string; id: string; title?: string; url?: string }[];
@@ -13,9 +13,9 @@ interface Changes {
   nextCursor: string;
 }
 
-let room: RoomProcess;
+let room: RunningRoom;
 before(async () => {
-  room = await startRoomProcess(await testContent());
+  room = await startRoom(await testContent());
 });
 after(() => room.stop());
 
@@ -77,7 +77,7 @@ test('what is published, changed and retracted comes after the cursor, over a re
   assert.deepEqual(said.sort(), ['created brand-new', 'retracted third-sea', 'retracted walk', 'updated second-map']);
   const gone = items.find(({ id }) => id === idOf('walk', 5))!;
   assert.deepEqual([gone.title, gone.url], [undefined, undefined]);
-  await room.restart('SIGKILL');
+  await room.restart();
   assert.deepEqual((await changes(`cursor=${nextCursor}`)).items, []);
   await pull(held, cursor, 1);
   assert.deepEqual([...held].sort(), await live());

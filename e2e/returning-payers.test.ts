@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idOf, pricedText, testContent } from './content.ts';
-import { manyRequests, type RoomProcess, startRoomProcess } from './room.ts';
+import { manyRequests, type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
 import { type LightningWallet, startWallet } from './wallet.ts';
 
@@ -13,7 +13,7 @@ const kit = '/read?for=guest-kit';
 const sourceUrl = 'https://example.org/a.mp3';
 const recording = `/read?${new URLSearchParams({ for: 'transcribe', sourceUrl, maxMinutes: '21' })}`;
 let wallet: LightningWallet;
-let room: RoomProcess;
+let room: RunningRoom;
 
 before(async () => {
   wallet = await startWallet();
@@ -31,7 +31,7 @@ before(async () => {
     RATES: manyRequests,
     ALLOWED_HOSTS: new URL(wallet.url).host,
   };
-  room = await startRoomProcess(await testContent(files), settings);
+  room = await startRoom(await testContent(files), settings);
 });
 after(async () => {
   await room.stop();
@@ -73,7 +73,7 @@ test('an article is open for the browser that paid for it, without a press of th
   await wallet.pay(invoice);
   for (const visit of ['first', 'second']) assert.ok((await browser.look(article)).html.includes(pricedText), visit);
   assert.ok(invoiceIn(await openBrowser().look(article)));
-  await room.restart('SIGKILL');
+  await room.restart();
   assert.ok((await browser.look(article)).html.includes(pricedText), 'after a restart');
 });
 

@@ -12,7 +12,7 @@ export const testPreload = join(import.meta.dirname, 'preload.ts');
  * Files of one process. Loading the program takes two seconds of processor time, and the first build of a room three,
  * so that larger batches cost less and smaller ones keep all cores busy to the end.
  */
-const batchSizes = { endToEnd: 20, unit: 100 };
+const batchSizes = { endToEnd: 30, unit: 100 };
 
 /** The slowest files start first, each in a process of its own, so that no core is idle at the end of the run. */
 export const longest = ['e2e/supervision.test.ts', 'e2e/package.test.ts'];
