@@ -13,9 +13,9 @@ const schemaMessages: Record<string, ConsoleMessage> = {
   'is not for sale. Use transcribe, guest-kit, content-index, articles or article:ID':
     'is not for sale. Use transcribe, guest-kit, content-index, articles or article:ID',
   'and prices.transcribe apply to the same resource. Remove one of them':
-    'and the price of transcribe apply to the same resource. Remove one of them',
+    'and the price of transcriptions apply to the same resource. Remove one of them',
   'opens nothing, because no article has a price. Add prices.articles':
-    'opens nothing, because no article has a price. Add a price for “articles”',
+    'opens nothing, because no article has a price. Add a price for articles',
   'applies to articles, but you have none. Publish an article or remove the price':
     'applies to articles, but you have none. Publish an article or remove the price',
   'applies to transcriptions, but this room has no speech recognition. Set it up or remove the price':

@@ -52,6 +52,8 @@ const labels: Record<string, ConsoleMessage> = {
   'feeds.review': 'Publish',
   'feeds.id': 'Short name',
   enabled: 'Turn on prices',
+  'prices.articles': 'The price of articles',
+  'prices.transcribe': 'The price of transcriptions',
   pricePerMinute: 'A minute of transcription (satoshis)',
   dayPassSats: 'Day pass (satoshis)',
   freeItems: 'Free items',

@@ -125,7 +125,7 @@ export function buildSetupLists({ creator, timeline, findings }: SetupDraft, t: 
     list('Suggested themes, from frequent words of your titles', 'proposed', proposedEntries),
     list('Members', 'members', memberEntries),
     list('Dates and releases', 'dates', dates),
-    list('Talks', 'talks', talks),
+    list('Talks on offer', 'talks', talks),
     list('Figures', 'stats', figures),
     list('Links', 'links', linkEntries),
   ].filter(({ entries }) => entries.length > 0);

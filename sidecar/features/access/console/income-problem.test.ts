@@ -44,7 +44,7 @@ test('the notice names the reason why a room gets no income', async () => {
   for (const [wallet, says, more] of cases) assert.match((await problemOf(file, wallet, more))!, says);
   assert.match(
     (await problemOf({ enabled: true, pricePerMinute: 2 }, { name: 'lnbits', id: 'a' }, { transcribes: false }))!,
-    /pricePerMinute/,
+    /minute of transcription/,
   );
   assert.match((await problemOf({ enabled: true, prices: { 'article:moon-00000001': 5 } }, { name: 'none' }))!, /moon/);
   assert.match((await problemOf({ enabled: false, tips: { name: 'mara' } }, { name: 'none' }))!, /no wallet/);

@@ -1,6 +1,5 @@
 // Finds the reason why a room with prices cannot get income, for the notice above every page of the console.
 import { AccessFile } from '#contract/schemas/content-files.ts';
-import { describeProblem } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access/access.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
 import type { Wallet } from '../wallets/wallet.ts';
@@ -8,7 +7,7 @@ import { isPayeeTested, takesUsdcAlone } from '../live-prices.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { findUnusablePricesInForm } from '#sidecar/console/room/unusable-prices.ts';
-import { translateFileProblem } from '#sidecar/console/messages/problems.ts';
+import { describeFileProblems } from '#sidecar/console/room/file-problems.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 interface IncomeDeps extends Pick<ConsoleDeps, 'desk' | 'live' | 'about'> {
@@ -33,8 +32,7 @@ export async function findIncomeProblem(deps: IncomeDeps, t: ConsoleTranslate): 
   const { value: file } = await readContentFile(deps.desk, 'access.json', AccessFile);
   if (!file || !needsWallet(file)) return undefined;
   const [unusable] = findUnusablePricesInForm(deps, file);
-  if (unusable)
-    return t('A price is wrong: {problem}', { problem: translateFileProblem(t, describeProblem(unusable)) });
+  if (unusable) return t('A price is wrong: {problem}', { problem: describeFileProblems(t, [unusable])[0]!.text });
   const isTested = () => isPayeeTested({ db: deps.store.db, wallet: deps.wallet }, file);
   if (takesUsdcAlone(deps, file)) return t((await isTested()) ? texts.usdcAlone : texts.noFacilitator);
   return findWalletProblem(deps, t) ?? ((await isTested()) ? undefined : t(texts.untested));
