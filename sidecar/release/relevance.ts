@@ -1,7 +1,7 @@
 // Finds items about a query: their heading, or a few adjacent lines of their text with the title, contain its terms.
 import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, type PassageRanking, readMarks } from '#domain/search/snippets.ts';
-import { foldWord, splitWords, unspacedScripts } from '#domain/search/words.ts';
+import { foldWord, isUnspaced, splitWords } from '#domain/search/words.ts';
 import type { ResultOrder, TextIndex } from './text-index.ts';
 
 /** Weight of each term. A term that occurs in few items weighs more. */
@@ -11,8 +11,6 @@ export const sum = (numbers: number[]): number => numbers.reduce((total, one) =>
 
 /** Returns the terms of a query that a matching word or phrase represents. */
 export type TermFinder = (match: string) => number[];
-
-const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
 const joined = (text: string): string => splitWords(text).map(foldWord).join('');
 
@@ -24,7 +22,7 @@ export function createTermFinder(query: ParsedQuery, { alternatives }: Pick<Text
     const isSame = (at: number) => forms[at]!.includes(text) || (beginnings[at] && text.startsWith(beginnings[at]));
     const same = [...query.keys()].filter(isSame);
     // In scripts without spaces, adjacent matches are marked as one.
-    if (same.length > 0 || !unspaced.test(match)) return same;
+    if (same.length > 0 || !isUnspaced(match)) return same;
     return [...query.keys()].filter((at) => forms[at]!.some((form) => text.includes(form)));
   };
 }

@@ -7,7 +7,7 @@ import { type RoomSentence, splitRoomTexts } from '#domain/query/room-sentences.
 import { synonymsOf } from '#domain/query/synonyms.ts';
 import { type ParsedQuery, parseQuery, type Term } from '#domain/search/query.ts';
 import { linesWithMatches, rankSnippets, readMarks } from '#domain/search/snippets.ts';
-import { foldWord, splitWords, unspacedScripts } from '#domain/search/words.ts';
+import { foldWord, isUnspaced, splitWords } from '#domain/search/words.ts';
 import { createFilter, type ItemFilter } from './query-filter.ts';
 import {
   createTermFinder,
@@ -106,8 +106,6 @@ function resolveTerms(room: SearchedRelease, asked: ParsedQuery, known: (term: T
   return { terms, notFound, lost: lostTerms };
 }
 
-const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
-
 /** Finds the terms in a sentence. The index has no sentences, so their words are compared one by one. */
 function termsInSentence(
   text: string,
@@ -115,7 +113,7 @@ function termsInSentence(
   { alternatives, stem }: TextIndex,
   find: TermFinder,
 ): Set<number> {
-  if (unspaced.test(text)) {
+  if (isUnspaced(text)) {
     const plain = foldWord(text);
     const has = (term: Term) =>
       [term.words.join(''), ...alternatives(term), ...(term.synonyms ?? [])].some((form) =>

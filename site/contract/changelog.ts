@@ -1,6 +1,6 @@
-// The changelog of the API, newest first; an entry joins with each change that clients can see.
+// The changelog of the API, newest first; an entry joins with each change that clients can see. The first two days have
+// one entry each.
 import type { Static } from 'typebox';
-import { earlierEntries } from './earlier-changes.ts';
 import type { ChangelogEntry } from './schemas/discovery.ts';
 
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
@@ -163,74 +163,34 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   },
   {
     date: '2026-11-22',
-    summary: 'Players for items.',
-    changes: ['GET /oembed?url= returns the player of an episode or a video (oEmbed 1.0).'],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Transcription by the minute, and a separate invoice on request.',
+    summary: 'The second day: receipts, transcripts with speakers, payment by the minute, and tools for every task.',
     changes: [
+      'GET /oembed?url= returns the player of an episode or a video (oEmbed 1.0).',
       'transcribe and payment-request accept maxMinutes, the minutes to pay for. A longer recording is 400 with its durationMinutes and costs nothing.',
       'An unknown language or an address without a recording is 400 before any 402.',
       'After five unpaid 402s of one address in ten minutes, a 402 has a shared invoice that only the preimage unlocks. payment-request returns a separate one.',
       'verify accepts a payment hash only from the client that requested the invoice; otherwise it is 400 with details.reason other_client.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Transcripts as captions, with warnings about sound that was not recognised.',
-    changes: [
       'transcribe accepts format json, the transcript format of the podcast namespace. Captions have at most two lines of 42 characters and seven seconds.',
       'Transcripts of the room are also at /transcripts/ID.srt and /transcripts/ID.json. Episodes have pullQuotes and chaptersUrl.',
       'transcribe without an Idempotency-Key is cancelled if its connection closes before the response.',
       'Transcripts have coverage, and segments have confidence. Warnings state the times of sound without words, in every format.',
       'Speech in an unsupported language is 400 with details.reason unsupported_language.',
       'A running job has remainingSeconds and partial.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Work tasks that cannot be looked up, and one payment for one resource.',
-    changes: [
       'A 402 also has the Payment challenge of MPP and PAYMENT-REQUIRED of x402 version 2, all with the same invoice. MCP and A2A accept a token in _meta.authorization and metadata.authorization.',
       'While the wallet is unavailable, a 402 has no invoice and no payment_context_token, details.reason wallet_down, and Retry-After.',
       'A token for guest-kit or transcribe is bound to the first kit or recording that succeeds; for another it is 402 with details.reason used.',
       'work-offer has the tasks match and summarize. match asks for words that were removed from sentences of paid texts.',
       'A higher price takes more tasks: work-offer and work-submit state tasksLeft, and the last submission returns the token.',
       'A network gets five tokens a day for work. In the pool, label_classify and micro_survey wait for a trusted worker or the creator.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Bookings with times, time zones and replies.',
-    changes: [
       'booking-request also accepts kind, contactName, contactEmail, proposedTimes and timeZone, and its state repeats them.',
       'The creator may confirm immediately or offer several times: offeredTimes. POST one startsAt or a message to statusUrl.',
       'The appointment as iCalendar is in the time zone of the requester.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Receipts of all matches, and Japanese questions.',
-    changes: [
       'A receipt signs all matches of the verdict as matches; it signed only the nearest, as match.',
       'GET /api/agent/items/{id} has a sandbox.',
       'A Nexus recognises topics as rooms do: accents, spaces and hyphens do not matter.',
       'didYouMean corrects a wrong first letter; search and /ask split sentences without spaces into words.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Receipts for quotes.',
-    changes: [
       'verify-quote with receipt: true also returns a compact JWS of quote, verdict and nearest match, signed with a key of /.well-known/jwks.json.',
       'Matches have approvedAt.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'MCP tools for every task, with fewer tokens.',
-    changes: [
       'content-index, lists, search and show-prep accept fields and maxTokens; /api/agent/openapi-read.json describes reading in fewer than 20,000 tokens.',
       'Dynamic responses are compressed (br, gzip), each encoding with its own ETag.',
       'New tools: get_item, prepare_show, request_booking, get_booking_state, get_changes, and request_payment and verify_payment in rooms with prices.',
@@ -239,90 +199,88 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'tools/list leaves out output schemas; GET /api/mcp has them.',
       'Requests signed with Web Bot Auth are verified: known agents have ten times the rates.',
       'Only tools/call counts against the rate of MCP. Everything refused there is a JSON-RPC error.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Questions in plain sentences, and show preparation with reasons.',
-    changes: [
       'GET and POST /ask and the tool ask answer English and German sentences in the format of NLWeb 0.55; no result is NO_RESULTS.',
       'show-prep and guest kits rank like search; why names the matching words, and there are suggestions if nothing matches.',
       'An A2A booking is a task that accepts the missing name as text and follows the booking. GetTask and CancelTask work.',
       'The introduction of a guest kit is approved text, unchanged, and the questions of the creator come first.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'A sandbox for every endpoint, and no silently ignored input.',
-    changes: [
       'Every GET of content and every POST accepts sandbox=1 and X-Service-Sandbox: true. Mock items and lines have _sandbox; a POST is validated and answered, and stores nothing.',
       'X-Ignored-Parameters names unknown query parameters, and ignored names unknown fields of a body with the nearest known name.',
       'types= without a type and an unknown Nexus cursor are 400.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Retractions reach all clients, and prices hide nothing silently.',
-    changes: [
       'indexUpdatedAt and Last-Modified move forward with every change of the content, including retractions.',
       'Addresses of retracted items are 410 with details.reason and details.retractedAt; a 404 of an unknown id names the list of ids.',
       'New events content.updated and content.retracted; changes have hash, and with include=body the text.',
       'Empty or shortened lists, searches, show-prep and changes have emptyReason (offset is new), and with a price hiddenItems and offers.',
       'If-Modified-Since accepts asctime dates.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Topics that always have items, and a tolerant search.',
-    changes: [
       'Case, accents, spaces, hyphens and number of a topic do not matter, and labels of themes are topics. Only topics with items are offered.',
       'With both tag and topic, items must match both. A response for an unknown topic has suggestions.',
       'search finds all forms of a word and searches themes; matched may be none, and there are notFound and didYouMean.',
       'content-index and search accept year.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Transcripts everywhere, with speakers.',
-    changes: [
       'Transcripts of publishers are searched and quoted, and are in Markdown, llms-full.txt, MCP resources and JSON-LD.',
       'Passages of search and verify-quote have speaker, speakerIsCreator, startSeconds, endSeconds and mediaUrl. A match never spans two speakers.',
       'verify-quote returns not_checked instead of not_found if texts with a price were not compared.',
       'Items whose text has a price have access with resourceId and amountSats.',
       'The version increases with every entry of this changelog.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Cancelling of transcriptions, and a fair queue.',
-    changes: [
       'DELETE of the statusUrl of a transcription cancels it.',
       'A client may have five recordings waiting, a host ten. A transcript that is known already never waits.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Video files.',
-    changes: [
       'Videos, streams and episodes with a video file have videoUrl, videoType and, if known, videoBytes, videoWidth and videoHeight.',
       'The feeds of the room enclose the video file of an item without an audio file.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Idempotency-Key for payment, work and transcription.',
-    changes: [
       'l402/payment-request, work-offer, work-submit, tasks/claim, tasks/submit and transcribe return the same response for the same Idempotency-Key.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Subscriptions, bookings and agent tokens expire.',
-    changes: [
       'A network can register for the free slice ten times a day. Of more than fifty tokens, the oldest expire.',
       'A subscription ends after 30 days without a successful delivery. Without approval it is deleted after 90 days.',
       'The statusUrl of a booking is valid for two years after its last change, or for one year without a decision.',
     ],
   },
-  ...earlierEntries,
+  {
+    date: '2026-11-21',
+    summary: 'The first version of the API.',
+    capabilities: ['l402.v1', 'mcp.v1', 'webhooks.v1', 'digest.v1', 'sandbox.v1'],
+    changes: [
+      'Episodes have chapters, each with startSeconds, title and, if known, url.',
+      'POST /api/agent/work-offer returns a task for a paid resource; POST /api/agent/work-submit exchanges accepted work for a token.',
+      'GET /api/tasks/available, POST /api/tasks/claim and POST /api/tasks/submit: tasks that anyone may claim.',
+      'Every 402 and the discovery bundle have the tier pay_or_work if the creator accepts work.',
+      'media-kit and speaking accept format=pdf, with ETag. The same files are at pdfUrl, and in the index as mediaKitPdfUrl and speakingPdfUrl.',
+      'Guest kits accept format pdf; their address accepts format=pdf and Accept: application/pdf.',
+      'zipUrl of the media kit: pictures, texts and PDFs with manifest.json and SHA256SUMS.',
+      'POST /api/agent/transcribe transcribes a recording; for an episode of the room it returns the transcript of the publisher.',
+      'Markdown, text, WebVTT and SubRip, each with timed segments, the language and its source, and warnings.',
+      'With Prefer: respond-async, a long transcription is a job with a statusUrl that survives restarts.',
+      'POST /api/nexus/register lists a room by its index and profile.',
+      'Creators and a feed of all rooms, with cursors that stay valid while entries change.',
+      'Search in the items of all creators, a digest of new items (JSON Feed, RSS, Atom), and OPML.',
+      'The tools find_creators, get_creator_feed, search_creators and get_creator_digest.',
+      'changes has summary and keywords; the profile says if a room does not want to be listed.',
+      'show-prep accepts format=markdown and returns text/markdown.',
+      '402 with a challenge that L402 clients pay automatically; the body lists every way to get access.',
+      'POST /api/l402/payment-request creates an invoice, POST /api/l402/verify exchanges the payment for a token.',
+      'With a price on the content index, registered agents, search, changes, lists and feeds get the newest items.',
+      'The discovery bundle has prices and tiers as l402.',
+      'Search in titles, summaries, texts and transcripts, with verbatim passages that have links.',
+      'verify-quote says whether words were published exactly, nearly (with the difference) or not at all.',
+      'changes: created, updated and retracted items since a cursor that survives rebuilds and restarts.',
+      'The tools search_content and verify_quote.',
+      'Every page as Markdown at its address with .md or by Accept: text/markdown, with X-Markdown-Tokens; llms-full.txt.',
+      'RSS, Atom, JSON Feed and a podcast feed; a licence (RSL) and content signals.',
+      'API catalog, AI catalog, ard.json, agent skills with digests, auth.md, /openapi.json.',
+      'The OpenAPI document has an example for every operation and error, and describes the webhooks.',
+      'An item without a page is listed with the address of its text or source.',
+      'POST /api/mcp and /mcp support MCP (Streamable HTTP, without sessions), revisions 2026-07-28 and 2025-11-25.',
+      'Eleven tools for endpoints, with described parameters, output schemas and annotations.',
+      'Every published item and every guest kit is a resource in Markdown. Prompts prepare a show, check a quote and pitch the creator.',
+      'POST /api/mcp/call runs one tool without MCP.',
+      'POST /api/a2a accepts SendMessage: questions about content, show preparation, booking requests.',
+      'The agent card names this interface, with examples for each skill.',
+      'Booking requests with a secret statusUrl: state, reply of the creator, cancelling, and iCalendar after confirmation.',
+      'Guest kits as JSON and Markdown, stored at their own address.',
+      'Registration for the free slice; an agent token has its own rate limit.',
+      'Idempotency-Key on every POST that creates something.',
+      'Subscriptions with a signing secret, and a secret manageUrl for state, test event and end.',
+      'dot.approved, content.published, guest_kit.generated, changelog.updated and content_index.digest, daily or weekly.',
+      'Signatures by Standard Webhooks, and retries for three days with the same webhook-id.',
+      'Index, health, discovery bundle, landing payload, widget, changelog and OpenAPI document.',
+      'Profile, booking, media kit, speaking and show preparation.',
+      'Content index with filters, shards and NDJSON; articles, episodes, streams, videos and timeline entries.',
+      'Sandbox answers for profile, booking, media kit, speaking and content index.',
+    ],
+  },
 ];

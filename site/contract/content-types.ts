@@ -132,7 +132,6 @@ const timeline = {
 };
 
 interface ContentType {
-  /** Name in the console. */
   name: string;
   legend: string;
   /** Singular and plural for use in a sentence. */
@@ -244,7 +243,6 @@ export function typesInSection(shelf: SectionName): ItemType[] {
 
 /** All members of a union of objects in one object. */
 export type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
-/** All fields that any type has. */
 export const typeFields = Object.assign({}, ...itemTypes.map((type) => contentTypes[type].fields)) as Intersection<
   Types[ItemType]['fields']
 >;

@@ -52,7 +52,6 @@ interface Http {
   params?: TObject;
   query?: TObject;
   body?: TSchema;
-  /** Body of the 200 response. */
   response: TSchema;
   /** Body of the 202 response to `Prefer: respond-async` (RFC 7240 §4.1). */
   accepted?: TSchema;

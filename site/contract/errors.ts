@@ -77,7 +77,6 @@ export interface ErrorExtras {
   headers: Record<string, string>;
 }
 
-/** Builds the error envelope. */
 export function errorEnvelope(
   kind: ErrorKind,
   message: string,

@@ -6,7 +6,6 @@ export const shardSize = 500;
 export const nexusMaxLimit = 100;
 export const nexusSearchMaxLimit = 50;
 export const maxBodyBytes = 64 * 1024;
-/** Maximum size of one tool result. */
 export const maxToolTokens = 20_000;
 /** Size in tokens of a page of a transcript that a tool returns by default. */
 export const toolPageTokens = 8000;

@@ -47,10 +47,8 @@ export const pictureFolder = '/pictures/';
 /** Folder of the preview pictures for shared links. */
 export const cardFolder = '/cards/';
 
-/** Path of the media kit with its pictures as ZIP. */
 export const mediaKitZipPath = '/media-kit.zip';
 
-/** Path of the list of pages in Markdown. */
 export const sitemapMarkdown = '/sitemap.md';
 
 /** Returns the path of the Markdown version of a page. */
@@ -63,7 +61,6 @@ export const bundleFolder = '/_search/';
 export const searchBundleFolder = (path: string): string | undefined =>
   path.startsWith(bundleFolder) ? path.slice(0, path.indexOf('/', bundleFolder.length)) : undefined;
 
-/** Name of the file that lists the other files of a search bundle. */
 export const searchEntry = '/pagefind-entry.json';
 
 /** Returns true for files whose names change with their content: assets, resized pictures and search bundles. */

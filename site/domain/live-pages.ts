@@ -6,7 +6,6 @@ export const consolePath = '/console';
 /** Maximum size of a console form, which may contain a long article. */
 export const maxFormBytes = 4 * 1024 * 1024;
 
-/** Path of the directory page. */
 export const nexusPath = '/nexus';
 /** Id of the element in the directory page whose content a Nexus replaces. */
 export const nexusFrame = 'nexus-members';
@@ -28,7 +27,6 @@ export const readPage = {
 export const readPath = (resourceId: string, payment?: string, more: Record<string, string> = {}): string =>
   `${readPage.path}?${new URLSearchParams({ for: resourceId, ...more, ...(payment && { payment }) })}`;
 
-/** Page for preparing a show. */
 export const preparePage = {
   path: '/prepare',
   /** Path of the briefing pack for download. */

@@ -24,7 +24,6 @@ export interface RoomItem extends StoredItem {
   notedGuests?: string[];
   /** SHA-256 of the item's file, hex. */
   hash: string;
-  /** Number of words in the body. */
   wordCount: number;
   /** Pictures in the body of a timeline entry, which has no page of its own. */
   pictures?: BodyPicture[];
@@ -115,6 +114,9 @@ export interface Room extends PublicFacts {
   items: RoomItem[];
 }
 
+/** Marks the mock data of the sandbox. */
+export const sandboxMark = ({ sandbox }: Pick<PublicFacts, 'sandbox'>) => (sandbox ? { _sandbox: true } : {});
+
 export const rateLimit = ({ rates = ratesPerMinute }: Pick<PublicFacts, 'rates'>, rate: RateClass): number =>
   rates[rate];
 
@@ -143,7 +145,6 @@ const surfaces = {
   api: memoizeByObject((items: RoomItem[]) => items.filter(isVisibleOn('api'))),
 };
 
-/** Returns the items that a surface shows. */
 export const itemsOn = (surface: Surface, items: RoomItem[]): RoomItem[] => surfaces[surface](items);
 
 /** Cached lists of items, keyed by their types. */

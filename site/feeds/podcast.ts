@@ -84,7 +84,6 @@ function supportTags(room: Room, { funding = [] }: Channel) {
   };
 }
 
-/** Renders the feed of at least one episode. */
 export function podcastFeed(source: PodcastSource, episodes: RoomItem[], self: string): string {
   const { room } = source;
   const { oneLiner, language, name } = room.creator;

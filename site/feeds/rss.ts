@@ -28,7 +28,6 @@ function itunesTags(room: Room, { item, author }: FeedEntry) {
   };
 }
 
-/** Returns the Podcasting 2.0 tags of an episode. */
 function podcastTags(room: Room, item: RoomItem) {
   const { season, episode, transcripts, chaptersUrl, persons } = item;
   return {
@@ -42,7 +41,6 @@ function podcastTags(room: Room, item: RoomItem) {
   };
 }
 
-/** Returns the tags of an item with a recording. */
 function recordingTags(room: Room, entry: FeedEntry) {
   const enclosure = findEnclosure(entry.item);
   if (!enclosure) return {};

@@ -85,7 +85,6 @@ function chooseCardPicture(room: Room, own: MediaFile | undefined) {
   return { picture, isPortrait: picture !== undefined && picture === portrait };
 }
 
-/** Returns the values that all cards of a room share. */
 const sharedCardInputs = memoizeByRoom(({ creator: { language } }) => ({
   t: translatorFor(language),
   day: new Intl.DateTimeFormat(canonicalLocale(language), dayShape),

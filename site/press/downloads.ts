@@ -123,7 +123,6 @@ export function listDownloadablePictures(room: Pick<Room, 'creator' | 'channels'
   return pictures.map((one) => ({ picture: one.picture, downloads: listDownloads(one, nameOf(one)) }));
 }
 
-/** Returns each download once. */
 export const pressDownloads = (room: Pick<Room, 'creator' | 'channels' | 'media'>): PressDownload[] => [
   ...new Map(
     listDownloadablePictures(room).flatMap(({ downloads }) => downloads.map((one) => [one.path, one])),

@@ -17,7 +17,6 @@ import type { PublicFacts } from '#domain/room.ts';
 
 type Kit = ReturnType<typeof mediaKit>;
 
-/** Thumbnails of pictures by address. */
 export type Thumbnails = Map<string, PdfPicture>;
 
 interface Box {

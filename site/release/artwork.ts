@@ -4,7 +4,6 @@ import { memoizeByRoom, itemsOfType, type Room, type RoomItem, itemsOn } from '#
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 
 interface Artwork {
-  /** Picture that many items share. */
   shared: string | undefined;
   /** True if most items have their own picture. */
   isUsual: boolean;
@@ -49,7 +48,6 @@ export const artworkKey = (room: Room, types: readonly ItemType[]): string =>
     }),
   );
 
-/** Returns the picture that the items of a type share. */
 export const sharedPicture = (room: Room, type: ItemType): string | undefined => artwork(room, type).shared;
 
 /** Returns the picture of an item in a list: its own one, or a tile if most other items have one. */

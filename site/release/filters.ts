@@ -24,7 +24,6 @@ const matchesFilter = ({ kind, value }: ArchiveFilter, item: RoomItem): boolean 
     ? item.themeIds.includes(value)
     : (kind === 'season' ? String(item.season) : itemYear(item)) === value;
 
-/** Returns the items that match the filter. */
 export const filterItems = (items: RoomItem[], filter: ArchiveFilter): RoomItem[] =>
   items.filter((item) => matchesFilter(filter, item));
 
@@ -49,7 +48,6 @@ export const chosenFacets = ({ themes, seasons, years }: Facets, filter: Archive
   };
 };
 
-/** Returns a filter for each choice. */
 export const filtersOfFacets = ({ themes, seasons, years }: Facets): ArchiveFilter[] => [
   ...themes.map(({ id }): ArchiveFilter => ({ kind: 'theme', value: id })),
   ...seasons.map((value): ArchiveFilter => ({ kind: 'season', value })),

@@ -5,7 +5,6 @@ import { decisions } from '#contract/decisions.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 
 export interface Guide {
-  /** Path of its page. */
   path: string;
   title: string;
   summary: string;

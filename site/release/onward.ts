@@ -27,7 +27,6 @@ const itemShelf = ({ type }: RoomItem): SectionName => contentTypes[type].sectio
 /** An item in the order of the room, with its links to older items. */
 interface Place extends Pick<Onward, 'older' | 'related'> {
   item: RoomItem;
-  /** Next older item. */
   next: Place | undefined;
 }
 

@@ -43,7 +43,6 @@ export interface ArchivePage {
   inputs: string;
   newest: ItemsSummary['newest'];
   section: PagedSectionName;
-  /** Filter of the list, if the section is filtered. */
   filter?: ArchiveFilter;
   /** Choices of the page. An older page has only its own choice, so that a new year does not change it. */
   facets: Facets;
@@ -198,7 +197,6 @@ export function timelinePage(room: Room, salt: string): KeyedPage {
   return { path, inputs: sha256(salt + digest + freeKey(room, items)), newest };
 }
 
-/** Returns the page that lists all people. */
 export function peoplePage(room: Room, salt: string): KeyedPage {
   const people = peopleOn.mediaRoom(room);
   const facts = people.map(({ id, name, roles, items }) => [id, name, roles, items.length]);
@@ -206,7 +204,6 @@ export function peoplePage(room: Room, salt: string): KeyedPage {
   return { path: peoplePath, inputs: sha256(salt + JSON.stringify(facts)), newest };
 }
 
-/** Page of a person. */
 export interface PersonPage extends KeyedPage {
   person: Person;
 }

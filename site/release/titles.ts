@@ -35,7 +35,6 @@ function titleFiles(room: Room, section: PagedSectionName): Artifact[] {
   return [createArtifact(titlesPath(section), mediaTypes.json, changedAt, names), ...files];
 }
 
-/** Returns the title files of long lists. */
 export const titleDocuments = (room: Room): Artifact[] =>
   pagedSectionNames
     .filter((section) => isLongList(itemsOfSection(room, section).length))

@@ -97,7 +97,6 @@ function nodeFields(node: SchemaNode, shapes: NamedSchemas, prefix: string): Sch
 
 export const schemaTypes = (schema: TSchema, shapes: NamedSchemas): TypeText[] => nodeTypes(asNode(schema), shapes);
 
-/** Returns the fields of an object. */
 export const schemaFields = (schema: TSchema, shapes: NamedSchemas): SchemaField[] =>
   nodeFields(asNode(schema), shapes, '');
 

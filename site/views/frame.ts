@@ -20,7 +20,6 @@ export interface Link {
   label: string;
 }
 
-/** Metadata of a page. */
 export interface PageHead {
   /** Path of the address. A page without a path is not indexed by search engines. */
   path?: string;

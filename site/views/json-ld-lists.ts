@@ -63,7 +63,6 @@ export function listLd(room: Room, { section, title, path, items }: ListedItems)
   return { '@graph': [list, trailLd(room, path === own.path ? [own] : [own, { name: title, path }])] };
 }
 
-/** Renders a page with breadcrumbs. */
 export const pageLd = (room: Room, name: string, path: string, ...things: JsonLd[]): JsonLd => ({
   '@graph': [...things, trailLd(room, [{ name, path }])],
 });

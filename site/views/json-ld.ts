@@ -50,7 +50,6 @@ export function personReference(room: Room, stated: string): JsonLd {
 export const licenseUrl = (room: Room): string | undefined =>
   isLicensed(room) ? `${room.baseUrl}/#reprinting` : undefined;
 
-/** Returns a duration in ISO 8601. */
 export function isoDuration(seconds: number | undefined): string | undefined {
   if (seconds === undefined) return undefined;
   const whole = Math.round(seconds);

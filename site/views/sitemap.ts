@@ -13,9 +13,7 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 interface SitemapPages {
   room: Room;
   shelves: SectionName[];
-  /** Pages that list items. */
   lists: ArchivePage[];
-  /** Pages of all people and of each person. */
   people: KeyedPage[];
 }
 
@@ -24,7 +22,6 @@ interface SitemapEntry {
   changedAt: string;
 }
 
-/** File of the sitemap. */
 interface SitemapFile {
   inputs: string;
   /** RFC 3339 timestamp of its newest change. */

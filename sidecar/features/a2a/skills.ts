@@ -240,7 +240,6 @@ async function answerFirstMessage(context: SkillContext, message: IncomingMessag
   return answerText(context, message);
 }
 
-/** Returns the task with its current state. */
 export async function currentTask(context: SkillContext, task: A2aTask): Promise<object> {
   if (task.bookingId) return currentBookingTask(task, await bookingOf(context, task));
   const incoming: IncomingMessage = {

@@ -7,7 +7,7 @@ import { articleIdOfResource, dayPass, perMinute, priceSats } from '#domain/acce
 import { type TipRequest, tipResource, lightningAddress, tipLimits } from '#domain/access/tips.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
-import { pageHeaders } from '#domain/release/headers.ts';
+import { privatePageHeaders } from '#domain/release/headers.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { readTip } from './read-tip.ts';
@@ -44,14 +44,6 @@ const thanksPage = (release: Release): Promise<string> =>
   renderResourcePage(release, tipResource, [
     `<p class="notice" role="status">${createTranslator(release)('tip.thanks')}</p>`,
   ]);
-
-/** Headers that protect the payment secret in the URL of the page. */
-const headers = {
-  ...pageHeaders,
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-};
 
 const paymentCookie = (resourceId: string): string => `paid-${sha256(resourceId).slice(0, 12)}`;
 
@@ -252,7 +244,7 @@ export function addReadPage(app: FastifyInstance, deps: ReadDeps): void {
   const { rate } = endpoints.l402PaymentRequest.access;
   addReadRoute(app, readPage.path, async (request, reply) => {
     const release = deps.live();
-    reply.headers(headers).type(htmlType);
+    reply.headers(privatePageHeaders).type(htmlType);
     try {
       await admitPageRequest({ http: { path: readPage.path }, access: { rate } }, deps, request, reply);
       return await sendReadPage(deps, release, request, reply);

@@ -127,7 +127,6 @@ export interface BookingQuery {
   offset?: number;
 }
 
-/** Columns that are searched for words. */
 const searchedColumns = ['showName', 'timeframe', 'message', 'contactName', 'contactEmail', 'answer', 'reply'] as const;
 
 const selectMatching = (db: Db, { status, words = [] }: Pick<BookingQuery, 'status' | 'words'>) =>

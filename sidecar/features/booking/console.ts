@@ -7,15 +7,23 @@ import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitExcerpt, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import type { PageSection, SectionLine } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
-import { countBookings, listBookings } from './bookings.ts';
-import { renderCalendar } from './calendar.ts';
+import { countBookings, listBookings, findBooking } from './bookings.ts';
+import { renderCalendar, renderBookingCalendar } from './calendar.ts';
 import { answerBookingAction } from './console/booking/actions.ts';
-import { bookingCalendar } from './console/booking/calendar.ts';
 import { bookingPage } from './console/booking/page.ts';
 import { declineBookings } from './console/bookings/actions.ts';
 import { bookingLabels, type BookingRow, bookingTones } from './console/bookings/model.ts';
 import { bookingRow, bookingsPage } from './console/bookings/page.ts';
 import { isLimitReached } from './receipts.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { LoadDownload } from '#sidecar/console/page.ts';
+
+const bookingCalendar: LoadDownload = async ({ store, live }, { params }) => {
+  const booking = await findBooking(store.db, params.id!);
+  const text = booking && renderBookingCalendar(live().facts, booking);
+  if (text === undefined) throw new ApiError('not_found', 'There is no calendar entry yet. Confirm the booking first.');
+  return { name: 'booking.ics', type: 'text/calendar; charset=utf-8', text };
+};
 
 const unanswered = '/bookings?status=received';
 const maxOnToday = 5;

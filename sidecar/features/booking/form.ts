@@ -17,7 +17,8 @@ import type { Store } from '../../storage/store.ts';
 import { answerBooking, cancelBooking, readBooking } from './requester.ts';
 import { createBooking } from './bookings.ts';
 import { mailReceipt } from './notices.ts';
-import { privatePageHeaders, renderProblemPage } from './state-page.ts';
+import { privatePageHeaders } from '#domain/release/headers.ts';
+import { renderProblemPage } from './state-page.ts';
 import type { Release } from '../../release/release.ts';
 
 interface FieldProblem {

@@ -76,7 +76,6 @@ export async function answerBooking(
   );
 }
 
-/** Describes an answer for the creator. */
 const describeAnswer = ({ message, timeframe, proposedTimes = [], timeZone }: BookingAnswer): string =>
   [message?.trim(), timeframe, proposedTimes.join(', '), timeZone].filter(Boolean).join('\n');
 

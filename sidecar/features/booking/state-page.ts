@@ -2,20 +2,11 @@
 import type { BookingState } from '#contract/schemas/booking.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { zoneLabel } from '#domain/booking/zones.ts';
-import { pageHeaders } from '#domain/release/headers.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { joinList, canonicalLocale, type Translate } from '#domain/messages/messages.ts';
 import { showControls } from '#domain/text/invisible.ts';
 import { renderDay, fillBuiltPage, createTranslator } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
-
-/** The address is the credential, so it must not leak to other sites (Referer). */
-export const privatePageHeaders = {
-  ...pageHeaders,
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-};
 
 const renderUtcTime = (release: Release, instant: string) =>
   `${renderDay(release, instant)}, ${instant.slice(11, 16)} UTC`;

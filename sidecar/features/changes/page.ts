@@ -8,12 +8,10 @@ import type { Tables } from '../../storage/tables.ts';
 
 export interface ChangesPage {
   items: Change[];
-  /** Number of changes after the cursor. */
   total: number;
   /** Numbers of the items in the log, in their order. */
   numbers: number[];
   next: Cursor;
-  /** Position of the latest change. */
   newest: Cursor;
   /** Milliseconds since the epoch of the latest change. */
   changedAt: number;

@@ -7,7 +7,7 @@ import { GuestKitRequest, type GuestKit } from '#contract/schemas/guest-kit.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitPage, guestKitPath, readPath } from '#domain/live-pages.ts';
 import type { MessageKey } from '#domain/messages/messages.ts';
-import { pageHeaders } from '#domain/release/headers.ts';
+import { privatePageHeaders } from '#domain/release/headers.ts';
 import { admitPageRequest, sendPage, type PageDeps, addReadRoute, sendProblemPage } from '../../http/answer-page.ts';
 import { type FormFields, readFormFields, readQuery, acceptForms } from '../../http/forms.ts';
 import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
@@ -76,14 +76,6 @@ export interface GuestKitFormDeps extends PageDeps {
   ) => Promise<{ giveBack: () => Promise<void> } | string>;
 }
 
-/** Headers that keep the address private, because it may contain a payment. */
-const headers = {
-  ...pageHeaders,
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-};
-
 const check = compileValidator(GuestKitRequest, 'body');
 
 function readRequest({ showName = '', ...fields }: FormFields): GuestKitRequest {
@@ -140,7 +132,7 @@ function addForm(scope: FastifyInstance, deps: GuestKitFormDeps): void {
   scope.post(guestKitPage.path, async (request, reply) => {
     const release = deps.live();
     const fields = (request.body ?? {}) as FormFields;
-    reply.headers(headers);
+    reply.headers(privatePageHeaders);
     try {
       await admitPageRequest(endpoints.guestKit, deps, request, reply);
       return await make(deps, release, fields, reply);
@@ -162,7 +154,7 @@ export function addGuestKitPage(app: FastifyInstance, deps: GuestKitFormDeps): v
       reply.code(404);
       return renderGuestKitProblem(release, fields, createTranslator(release)('guestKit.gone'));
     };
-    return sendPage(reply.headers(headers), answer, (error) =>
+    return sendPage(reply.headers(privatePageHeaders), answer, (error) =>
       renderGuestKitProblem(release, fields, wordsFor(release, error)),
     );
   });

@@ -17,7 +17,6 @@ import { root } from '../../settings/root.ts';
 export interface GuestKitPdfJob {
   facts: PublicFacts;
   kit: GuestKit;
-  /** File with the pictures of the release. */
   picturesFile: string;
 }
 

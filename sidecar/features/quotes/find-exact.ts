@@ -2,13 +2,8 @@
 import { elidedMaxCharacters } from '#contract/limits.ts';
 import type { Quote } from './quote.ts';
 import { endSign, sentenceAfter, sentenceBefore } from './sentences.ts';
-import {
-  type QuoteDifference,
-  type QuoteOccurrence,
-  type TextRange,
-  findTokenRuns,
-  type SourceText,
-} from './source-text.ts';
+import { type QuoteDifference, type QuoteOccurrence, findTokenRuns, type SourceText } from './source-text.ts';
+import type { TextRange } from '#domain/text/sentence.ts';
 import type { Token } from '#domain/tokens/token.ts';
 import { ellipsis } from '#domain/tokens/tokens.ts';
 

@@ -1,5 +1,6 @@
 // A tokenized text in which quotes are searched.
 import type { Token } from '#domain/tokens/token.ts';
+import type { TextRange } from '#domain/text/sentence.ts';
 import { tokenize } from '#domain/tokens/tokens.ts';
 
 export interface SourceText {
@@ -17,11 +18,6 @@ const joinForms = (tokens: Token[]): string => separator + tokens.map(({ form })
 export function tokenizeSource(text: string): SourceText {
   const tokens = tokenize(text);
   return { text, tokens, forms: joinForms(tokens) };
-}
-
-export interface TextRange {
-  start: number;
-  end: number;
 }
 
 const maxPlaces = 20;

@@ -83,7 +83,6 @@ export const isPaywalled = (access: AccessFile): boolean =>
 const articlesHavePrice = ({ prices = {} }: AccessFile): boolean =>
   Object.keys(prices).some((name) => name === dayPass || name.startsWith(articlePrefix));
 
-/** Returns true if the text of any article has a price. */
 export const textsHavePrice = (access: AccessFile): boolean => access.enabled && articlesHavePrice(access);
 
 /** Returns true if the resource gives access to texts. */
@@ -104,7 +103,6 @@ export const isIndexPriced = (access: AccessFile): boolean => priceSats(access, 
 /** Returns true if the content index or the text of any article has a price. */
 export const readingHasPrice = (access: AccessFile): boolean => isIndexPriced(access) || textsHavePrice(access);
 
-/** Returns the number of newest items that are listed without payment. */
 export const freeItemCount = (access: AccessFile, total: number): number =>
   isIndexPriced(access) ? Math.min(total, freeItems(access)) : total;
 

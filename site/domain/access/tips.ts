@@ -1,7 +1,6 @@
 // Tips by the creator's Lightning address (LUD-06, LUD-12, LUD-16).
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 
-/** Resource id of tips. */
 export const tipResource = 'tip';
 
 export const tipLimits = { leastSats: 1, mostSats: 1_000_000, commentLength: 280 } as const;

@@ -15,14 +15,11 @@ import { findOtherAuthor } from '../names.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
 import { renderMarkdown, withAbsolutePictures } from '../text/markdown.ts';
 import { personIds } from '../people.ts';
-import { itemChangedAt, itemDay, type Room, type RoomItem } from '../room.ts';
+import { itemChangedAt, itemDay, type Room, type RoomItem, sandboxMark } from '../room.ts';
 
 const day = (instant: string) => instant.slice(0, 10);
 const httpDate = (instant: string) => new Date(instant).toUTCString();
 const wordsPerMinute = 230;
-
-/** Marks the items of the sandbox. */
-const sandboxMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
 
 const reviewedMark = ({ reviewed }: RoomItem) => (reviewed ? { reviewed } : {});
 
@@ -149,7 +146,6 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   ...sandboxMark(room),
 });
 
-/** Functions that create the entries of each list. */
 export const entries = {
   articles: articleEntry,
   episodes: episode,

@@ -2,12 +2,10 @@
 import type { People, PersonEntry } from '#contract/schemas/content.ts';
 import { endpointUrl } from '../links.ts';
 import { peopleOn, type Person, personPath } from '../people.ts';
-import type { Room } from '../room.ts';
+import { type Room, sandboxMark } from '../room.ts';
 
 const personItemsUrl = (baseUrl: string, { id }: Pick<Person, 'id'>): string =>
   `${endpointUrl(baseUrl, 'contentIndex')}?${new URLSearchParams({ person: id })}`;
-
-const sandboxMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
 
 const personEntry = (room: Room, person: Person, hasPage: boolean): PersonEntry => ({
   id: person.id,

@@ -5,9 +5,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '../release/headers.ts';
 import { endpointUrl, mediaKitZipPath } from '../links.ts';
 import { personId, personPath } from '../people.ts';
-import { creatorChangedAt, findMediaFile, indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
+import { creatorChangedAt, findMediaFile, indexUpdatedAt, type PublicFacts, type Room, sandboxMark } from '../room.ts';
 
-const sandboxMark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
 const updatedAt = ({ creator }: PublicFacts) => creatorChangedAt(creator);
 
 export function profile(room: Room): Profile {
@@ -85,7 +84,6 @@ function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshot
   });
 }
 
-/** Returns the members of a group. */
 function listMembers(room: PublicFacts): Pick<MediaKit, 'members'> {
   const { members = [] } = room.creator;
   if (members.length === 0) return {};

@@ -14,9 +14,7 @@ export interface Statement extends Required<Pick<Attribution, 'speaker' | 'speak
   kind: StatementKind;
   text: string;
   itemId: string;
-  /** Title of the item. */
   title: string;
-  /** Day of the item. */
   date: string;
   /** Page of the item at the sentence, or the recording. */
   url: string | undefined;

@@ -17,7 +17,6 @@ export const itemBody = (source: string): string => source.replace(frontMatter, 
 /** Problem of an item that cannot be published. */
 export const missingDate = 'date is missing';
 
-/** Lists the problems of front matter. */
 export const itemProblems = problemFinder(StoredItem);
 
 /** Splits an item file without validating the front matter. Throws an Error if there is no front matter. */

@@ -71,7 +71,6 @@ type PositionList = readonly number[];
 export type FindMentions = (topic: string) => PositionList;
 
 export interface IndexWindow {
-  /** Number of matching items. */
   total: number;
   /** Positions in the window: current items with the newest first, then planned items. */
   window: number[];
@@ -126,7 +125,6 @@ export function buildContentIndex(
 
 const listOf = ({ positions }: ContentIndexMemory, key: string): PositionList => positions.get(key) ?? [];
 
-/** Returns the number of items of a type. */
 export const countByType = (memory: ContentIndexMemory, type: ItemType): number => listOf(memory, typeKey(type)).length;
 
 /** Returns the first index in an ascending list whose value is not below `value`. */

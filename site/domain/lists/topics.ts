@@ -44,7 +44,6 @@ export interface Topics {
   labels: Map<string, string>;
   /** Keys by the stems of their words. */
   byStem: Map<string, string[]>;
-  /** Keys of ids and labels of themes. */
   themeKeys: Set<string>;
   stem: Stem;
 }
@@ -134,6 +133,5 @@ export function suggestTopics({ labels }: Pick<Topics, 'labels'>, asked: string,
   return [...new Set([...near.map(({ label }) => label), ...own])].slice(0, maxSuggestions);
 }
 
-/** Suggests similar topics from a list of names. */
 export const suggestTopicNames = (names: readonly string[], asked: string): string[] =>
   suggestTopics({ labels: new Map(names.map((name) => [topicKey(name), name])) }, asked, names);

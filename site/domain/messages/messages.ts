@@ -91,7 +91,6 @@ export function languageName(locale: string, tag: string): string {
   }
 }
 
-/** Returns the text direction of a language. */
 export const textDirection = memoizeText(
   (language: string): 'ltr' | 'rtl' =>
     (new Intl.Locale(canonicalLocale(language)) as { getTextInfo?: () => { direction: 'ltr' | 'rtl' } }).getTextInfo?.()

@@ -35,9 +35,7 @@ export const digestItemsOfRoom = (
 interface DigestFrame {
   title: string;
   description?: string | undefined;
-  /** Address of the feed. */
   self: string;
-  /** Address of the page. */
   page: string;
   items: DigestItem[];
 }

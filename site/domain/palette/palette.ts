@@ -2,7 +2,6 @@
 import { contrast, oklchToHex, type Oklch, hexToOklch } from './colour.ts';
 
 export interface Palette {
-  /** Background of the page. */
   paper: string;
   /** Background of panels, quotes and code. */
   surface: string;

@@ -86,7 +86,6 @@ const bands: Draw = ({ width, height }, shades, chance) => {
 
 const patterns: Draw[] = [hills, rings, quarters, bands];
 
-/** Returns an SVG that fills the box. */
 export function patternSvg(seed: string, colours: AccentColours, box: Box): string {
   const chance = seededRandom(seed);
   const shades = buildShades(colours);

@@ -5,7 +5,6 @@ import type { typefaces } from '#contract/schemas/content-files.ts';
 export type Typeface = (typeof typefaces)[number];
 
 export interface Pairing {
-  /** Typeface of titles. */
   display: string;
   /** Typeface of long texts. */
   serif: string;

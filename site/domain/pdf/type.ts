@@ -22,7 +22,6 @@ const inline = ({ face, text }: TextRun): Inline => ({ text, ...fontStyles[face]
 
 const isLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url);
 
-/** Returns an address without its scheme. */
 export const addressWithoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
 
 /** Default size. pdfmake sets words from left to right, so right-to-left lines are broken and reversed beforehand. */

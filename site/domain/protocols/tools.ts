@@ -114,11 +114,9 @@ type Offering = Partial<Pick<PublicFacts, 'nexus' | 'access'>>;
 const isOffered = ({ onlyIn }: EndpointTool, { nexus, access }: Offering): boolean =>
   onlyIn === undefined || (onlyIn === 'nexus' ? nexus === true : access !== undefined && isPaywalled(access));
 
-/** Returns the tools that a room offers. */
 export const toolsForRoom = (room: Offering): EndpointTool[] => allTools.filter((tool) => isOffered(tool, room));
 export const toolNamesForRoom = (room: Offering): string[] => toolsForRoom(room).map(({ name }) => name);
 
-/** Returns a tool for the descriptor. */
 export const toolForDescriptor = ({
   endpoint: _,
   onlyIn: __,

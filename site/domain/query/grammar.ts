@@ -127,5 +127,4 @@ export function compileGrammar({ language, rows, months, seasons = '', acts, cla
   return { language, meanings, months: numberNames(months, 1), seasons: numberNames(seasons, 3), acts: templates };
 }
 
-/** Types of items by the value of a `type` row. */
 export const typesOfValue = (value: string): ItemType[] => value.split(' ').filter(Boolean) as ItemType[];

@@ -1,13 +1,12 @@
 // Turns a sentence into a typed query. Every content word is part of the query or named in `unused`.
 import { isUnspaced } from '../search/words.ts';
-import { findAct } from './acts.ts';
 import { readPeriodAt } from './dates.ts';
-import { type Meaning, type Role, typesOfValue } from './grammar.ts';
+import { type Meaning, type Role, typesOfValue, type Act, type CompiledGrammar, foldPhrase } from './grammar.ts';
 import { readJapanese } from './japanese.ts';
 import { detectLanguage, grammars } from './languages.ts';
 import { readName, readSelfName, readShow } from './names.ts';
 import { addFree, isPlain, Reader, type Rule } from './reader.ts';
-import { findQuote, tokenizeSentence } from './sentence.ts';
+import { findQuote, tokenizeSentence, type Token } from './sentence.ts';
 import {
   type Asks,
   isTyped,
@@ -16,6 +15,36 @@ import {
   type QueryContext,
   type TypedQuery,
 } from './typed-query.ts';
+import { matchesTemplate } from './templates.ts';
+
+/** Splits tokens into the words of clauses, with `@name` for the creator. */
+function splitClauses(tokens: Token[], creatorName: string): string[][] {
+  const names = new Set(foldPhrase(creatorName).split(' '));
+  const clauses: string[][] = [];
+  for (const { word, startsClause } of tokens) {
+    const isBut = word === 'but' || word === 'aber';
+    if (clauses.length === 0 || startsClause || isBut) clauses.push([]);
+    if (!isBut) clauses.at(-1)!.push(names.has(word) ? '@name' : word);
+  }
+  return clauses.map((words) => words.filter((word, at) => word !== '@name' || words[at - 1] !== '@name'));
+}
+
+/** Returns the first act whose template fits a clause. The grammar of the sentence's language comes first. */
+function findAct(tokens: Token[], ordered: CompiledGrammar[], creatorName: string): Act | undefined {
+  const clauses = splitClauses(tokens, creatorName);
+  const isNegated = (words: string[], { meanings }: CompiledGrammar) =>
+    words.some((word) => meanings.get(word)?.some(({ role, value }) => role === 'not' || value === 'negation'));
+  for (const grammar of ordered) {
+    const match = grammar.acts.find(([act, templates]) =>
+      clauses.some((words) => {
+        if (act === 'booking' && isNegated(words, grammar)) return false;
+        return templates.some((template) => matchesTemplate(template, words));
+      }),
+    );
+    if (match) return match[0];
+  }
+  return undefined;
+}
 
 /** Ends the scope of a negation. A negation without words after it was not understood. */
 function endNegation(reader: Reader): void {

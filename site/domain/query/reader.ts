@@ -12,11 +12,8 @@ export class Reader {
   readonly context: QueryContext;
   readonly query: TypedQuery;
   readonly words: string[];
-  /** Words that the status was read from. */
   statusText = '';
-  /** True after a word for one item. */
   namesOne = false;
-  /** A word for a guest. */
   guest?: string;
   /** True if a word such as “about” introduces the next free words. */
   isIntroduced = false;

@@ -14,7 +14,6 @@ export interface RoomSentence {
 
 const joinParts = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ');
 
-/** Splits a text into sentences. */
 type Split = (text: string | undefined) => string[];
 
 /** Texts of the media kit in the words of the creator. */

@@ -107,5 +107,4 @@ const families = [
   'diary diaries log logs tagebuch tagebücher 日記',
 ].map((row) => row.split(' ').map(foldWord));
 
-/** Returns all words of the kind that a word names. */
 export const kindOfWork = (word: string): string[] => families.find((family) => family.includes(foldWord(word))) ?? [];

@@ -26,6 +26,5 @@ export function compileTemplate(line: string, classes: Record<string, string>): 
   return new RegExp(parts.join(''));
 }
 
-/** Returns true if the template matches anywhere in the words. */
 export const matchesTemplate = (template: Template, words: string[]): boolean =>
   template.test(words.map((word) => ` ${word}`).join(''));

@@ -35,12 +35,10 @@ export interface TypedQuery extends Period {
   /** Topics named as such, or as what is counted. */
   topics: string[];
   status?: { is: ItemStatus; not?: true };
-  /** Code of the language of the items. */
   itemLanguage?: string;
   order: ItemOrder;
   /** Words that `order` was read from. */
   orderText?: string;
-  /** Requested number of items. */
   count?: number;
   /** True if the sentence asks for the number of items. */
   isCount: boolean;

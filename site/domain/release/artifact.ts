@@ -2,7 +2,6 @@
 import type { RoomItem } from '../room.ts';
 
 export interface Artifact {
-  /** Path in the address. */
   path: string;
   type: string;
   /** RFC 3339 instant of the newest change of its content. */

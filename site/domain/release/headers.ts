@@ -7,7 +7,6 @@ import type { ReleasePage } from './page.ts';
 
 export type Headers = Record<string, string>;
 
-/** Folders of the API. */
 export const apiFolders = ['/api/', '/.well-known/'];
 export const apiPaths = ['/mcp', '/ask', '/oembed'];
 
@@ -26,7 +25,6 @@ const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json
 /** Returns true if every origin may read the address. */
 export const allowsEveryOrigin = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
 
-/** Returns the path of the sandbox response to a path. */
 export const sandboxPath = (path: string): string => `${path}/sandbox`;
 export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pdf`;
 
@@ -135,6 +133,14 @@ export const pageHeaders: Headers = {
   ...sharedPageHeaders,
   'Content-Security-Policy': contentPolicy("'none'"),
   'X-Frame-Options': 'DENY',
+};
+
+/** Headers of pages whose addresses contain a credential, which must not leak to caches and other sites (Referer). */
+export const privatePageHeaders: Headers = {
+  ...pageHeaders,
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
 };
 
 /** Headers of players, which any site may embed. */

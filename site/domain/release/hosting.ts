@@ -41,7 +41,6 @@ export const unavailableHeaders: Headers = {
 export interface HostedFile {
   path: string;
   page: ReleasePage;
-  /** Position in `classes`. */
   headerClass: number;
 }
 

@@ -32,7 +32,6 @@ export interface ObjectWriter {
   finish: () => Promise<void>;
 }
 
-/** Progress of a build step. */
 export interface StepProgress {
   done: number;
   of: number;
@@ -62,7 +61,6 @@ export interface BuildSettings {
   step: (name: string, progress?: StepProgress) => void;
 }
 
-/** A row of a list. */
 export interface ListRow {
   id: string;
   /** Hash of everything that the JSON depends on. */

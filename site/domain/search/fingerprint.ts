@@ -4,10 +4,8 @@ import { tokenize } from '../tokens/tokens.ts';
 
 /** Number of words in a row that are hashed together. */
 const runWords = 4;
-/** Hex digits of the hash of a run. */
 const hashDigits = 8;
 
-/** Returns the hash of each run of words. */
 function hashRuns(text: string): string[] {
   const words = tokenize(text).flatMap(({ form, isWord }) => (isWord ? [form] : []));
   return words

@@ -19,7 +19,6 @@ import {
 } from './line-voices.ts';
 import type { Line } from './plain-text.ts';
 
-/** Labels by line number. */
 type Labels = Map<number, string>;
 
 function findLabels(lines: Line[]): Labels {

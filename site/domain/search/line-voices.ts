@@ -5,7 +5,6 @@ import type { Line } from './plain-text.ts';
 
 /** Names that help to attribute a text. */
 export interface Cast {
-  /** Title of the item. */
   title: string;
   /** The creator's name and other names. */
   creator: string[];

@@ -45,7 +45,6 @@ export interface Line {
   level?: number;
   /** Number of the outermost block quotation around the line. */
   quotation?: number;
-  /** Number of the callout around the line. */
   callout?: number;
   /** Number of the outermost list around the line. */
   list?: number;

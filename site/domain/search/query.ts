@@ -10,7 +10,6 @@ export type QueryProblem = 'no_words' | 'stop_words' | 'too_many_words';
 
 /** A word, a phrase, or hyphenated words. */
 export interface Term {
-  /** Text of the term in the query. */
   text: string;
   /** Folded words. */
   words: string[];

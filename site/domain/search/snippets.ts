@@ -97,7 +97,6 @@ export interface PassageRanking {
   weigh: WeighPassage;
   /** BCP 47. */
   language: string;
-  /** Maximum number of passages. */
   most?: number;
 }
 

@@ -21,7 +21,6 @@ export interface IndexDatabase {
 /** Searchable text of an item. */
 export interface IndexedText {
   id: string;
-  /** Key that changes with the text. */
   key: string;
   /** True if a page of the media room shows the text. */
   hasPage: boolean;
@@ -68,7 +67,6 @@ const removalStatement = (name: IndexName): string => `
 const additionStatement = (name: IndexName): string => `
   insert into ${name}Index (rowid, ${columns.join(', ')}) values (new.row, ${columnList('new')});`;
 
-/** Returns the trigger that removes deleted texts from the full-text index. */
 const removalTrigger = (name: IndexName): string => `
   create trigger ${name}Removed after delete on ${name}Texts begin ${removalStatement(name)} end;`;
 

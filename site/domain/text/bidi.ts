@@ -5,7 +5,6 @@ const bidi = bidiFactory();
 const fromTheRight = /[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 const beginsFromTheRight = /^\P{L}*[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 
-/** Returns true if the text contains right-to-left letters. */
 export const hasRightToLeft = (text: string): boolean => fromTheRight.test(text);
 /** Returns true if the first letter is right-to-left, which determines the direction of a word or paragraph. */
 export const isRightToLeft = (text: string): boolean => beginsFromTheRight.test(text);

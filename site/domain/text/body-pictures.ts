@@ -6,7 +6,6 @@ export interface BodyPicture {
   alt: string;
 }
 
-/** Returns the external pictures in a body. */
 export function findPictures(body: string): BodyPicture[] {
   if (!body.includes('![') || !/\]\(<?https?:/.test(body)) return [];
   const images = parseMarkdown(body).flatMap(({ children }) => (children ?? []).filter(({ type }) => type === 'image'));

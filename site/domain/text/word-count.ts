@@ -24,33 +24,16 @@ const readableText = (source: string): string => {
   return /:\/\/|www\./i.test(text) ? text.replace(address, ' 0 ') : text;
 };
 
-const none = 0;
-/** A letter or digit, which begins or continues a word. */
-const begins = 1;
-/** A mark, apostrophe or hyphen, which only continues a word. */
-const follows = 2;
 /** A letter of a script without spaces, which counts as half a word. */
-const halfWord = 3;
+const unspacedLetter = `[\\p{L}&&[${unspacedScripts}]]`;
+const unspacedLetters = new RegExp(unspacedLetter, 'gv');
+/** A letter or digit, and what continues a word: also marks, apostrophes and hyphens. */
+const spacedWords = new RegExp(
+  `[[\\p{L}\\p{N}]--${unspacedLetter}][[\\p{L}\\p{N}\\p{M}'’\\-]--${unspacedLetter}]*`,
+  'gv',
+);
 
-const unspacedLetter = new RegExp(`[\\p{L}&&[${unspacedScripts}]]`, 'v');
-
-function characterKind(character: string): number {
-  if (unspacedLetter.test(character)) return halfWord;
-  if (/[\p{L}\p{N}]/u.test(character)) return begins;
-  return /[\p{M}'’-]/u.test(character) ? follows : none;
-}
-
-/** Cache of the kinds of UTF-16 units, because regular expressions are many times slower. */
-const kindCache = new Uint8Array(0x10000).fill(255);
-
-function kindAtOffset(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit < 0xdc00) return characterKind(String.fromCodePoint(text.codePointAt(at)!));
-  // The second half of a surrogate pair belongs to the first.
-  if (unit >= 0xdc00 && unit < 0xe000) return follows;
-  if (kindCache[unit] === 255) kindCache[unit] = characterKind(text[at]!);
-  return kindCache[unit]!;
-}
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /**
  * Counts the words that a reader sees. A letter of a script without spaces is half a word; a visible address is one
@@ -58,14 +41,5 @@ function kindAtOffset(text: string, at: number): number {
  */
 export function countWords(source: string): number {
   const text = readableText(source);
-  let words = 0;
-  let letters = 0;
-  let isInWord = false;
-  for (let at = 0; at < text.length; at++) {
-    const kind = kindAtOffset(text, at);
-    if (kind === begins && !isInWord) words++;
-    if (kind === halfWord) letters++;
-    isInWord = kind === begins || (isInWord && kind === follows);
-  }
-  return words + Math.round(letters / 2);
+  return countMatches(text, spacedWords) + Math.round(countMatches(text, unspacedLetters) / 2);
 }

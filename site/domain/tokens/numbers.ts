@@ -109,7 +109,6 @@ function readNumberWord(form: FormAt, at: number, number: PartialNumber, isFirst
   return longer && { number: longer, next };
 }
 
-/** Parses a number in words. */
 function parseWords(tokens: Token[], begin: number): ParsedNumber | undefined {
   const form: FormAt = (at) => tokens[at]?.form ?? '';
   const start = form(begin) === 'a' && isScale(form(begin + 1)) ? begin + 1 : begin;

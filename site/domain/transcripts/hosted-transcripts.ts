@@ -89,6 +89,5 @@ export const withHostedTranscript = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: R
 const isCreatorTranscript = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
   spoken !== undefined && !isPublishersTranscript;
 
-/** Returns true if the room hosts the transcript of the item. */
 export const hasHostedTranscript = (item: RoomItem): boolean =>
   isCreatorTranscript(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));

@@ -41,7 +41,6 @@ const mcpDescriptor = (room: Room): McpDescriptor => ({
  */
 export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'contentIndexShard' | 'agentSkill'>;
 
-/** Returns the items in the document of a list. */
 export const itemsInDocument = (room: Room, name: ListName): RoomItem[] =>
   itemsOnList(room, name).slice(0, contentIndexMaxLimit);
 

@@ -17,7 +17,6 @@ export interface Playback {
   pause: () => void;
   toggle: () => void;
   seek: (seconds: number) => void;
-  /** Moves by this number of seconds. */
   skip: (seconds: number) => void;
   setRate: (rate: number) => void;
 }
