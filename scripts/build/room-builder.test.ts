@@ -273,9 +273,15 @@ test('a build after any changes equals a build from scratch, and so does a copy 
   await assertWhole('warm');
 });
 
+/** Returns a builder of a copy of the release that the test above made. */
+function builderOfCopy(name: string): ReturnType<typeof builderOf> {
+  cpSync(join(folder, 'warm'), join(folder, name), { recursive: true, verbatimSymlinks: true });
+  return builderOf(content, name);
+}
+
 test('a release reports the pages that it changed', async () => {
   putNew(151);
-  const warm = builderOf(content, 'changes');
+  const warm = builderOfCopy('changes');
   await warm.build(stopwatch());
   assert.equal((await warm.build(stopwatch())).built, false);
   putItem(151, { title: 'Another title' });
@@ -294,7 +300,7 @@ test('a release reports the pages that it changed', async () => {
 
 test('objects that are missing or cut off are made again, whichever page they belong to', async () => {
   putNew(161);
-  await builderOf(content, 'damaged').build(stopwatch());
+  await builderOfCopy('damaged').build(stopwatch());
   const whole = rowsIn('damaged');
   const dist = join(folder, 'damaged');
   const pages = (whole.pages as { etag: string; br: number | null }[]).filter((_, at) => at % 7 === 0);
@@ -309,7 +315,7 @@ test('objects that are missing or cut off are made again, whichever page they be
 
 test('a database that is damaged, missing or of another version is built again', async () => {
   putNew(171);
-  await builderOf(content, 'broken').build(stopwatch());
+  await builderOfCopy('broken').build(stopwatch());
   const whole = rowsIn('broken');
   const file = roomFile(join(folder, 'broken'));
   const harms: (() => void)[] = [
@@ -331,7 +337,7 @@ test('a database that is damaged, missing or of another version is built again',
 
 test('no page links to a podcast whose last episode is hidden from programs', async () => {
   putNew(201);
-  const warm = builderOf(content, 'hidden');
+  const warm = builderOfCopy('hidden');
   await warm.build(stopwatch());
   for (const n of there) if (types[n % types.length] === 'episode') putItem(n, { hiddenOn: ['api'] });
   await warm.build(stopwatch());
@@ -351,7 +357,7 @@ test('a creator who takes another name keeps the words of the old one, in the fu
   tell({ name: creator.name, otherNames: [] });
   putNew(501);
   putItem(501, { author: 'IDA  Measure' });
-  const warm = builderOf(content, 'renamed');
+  const warm = builderOfCopy('renamed');
   await warm.build(stopwatch());
   tell({ name: 'Ida Newname', otherNames: [creator.name] });
   await warm.build(stopwatch());
