@@ -4,13 +4,10 @@ import { dirname } from 'node:path';
 import { temporaryPath } from '../sidecar/storage/leftovers.ts';
 import { nearestExistingPath, NotWritableError, findWriteProblem } from '../sidecar/storage/write-errors.ts';
 
-/** Content of a file. A long text can be given in parts, so that it is never in memory as a whole. */
-type FileContent = string | Uint8Array | Iterable<string>;
-
-async function writeAndSync(temporary: string, text: FileContent): Promise<void> {
+async function writeAndSync(temporary: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(temporary, 'w');
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(content);
     await handle.sync();
   } finally {
     await handle.close();
@@ -18,11 +15,11 @@ async function writeAndSync(temporary: string, text: FileContent): Promise<void>
 }
 
 /** Writes a file. Throws an error with the name of the folder if that fails. */
-export async function writeWhole(path: string, text: FileContent): Promise<void> {
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = temporaryPath(path);
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeAndSync(temporary, text);
+    await writeAndSync(temporary, content);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -1,7 +1,6 @@
 // Caches what was read from files, so that an unchanged file is not read again.
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { inChunks } from '#domain/arrays.ts';
 import { writeWhole } from '../write-file.ts';
 
 /** Returns size, modification time and inode of a file as a text, or undefined if it does not exist. */
@@ -33,15 +32,6 @@ export function createFileCache<T>(): FileCache<T> {
     if (value instanceof Promise) value.catch(() => cachedValues.delete(path));
     return value;
   };
-}
-
-/** A single text with all entries of a large room would take several times their memory. */
-const entriesPerWrite = 200;
-
-function* cacheFileLines<T>(version: string, entries: Iterable<[string, T]>): Generator<string> {
-  yield version;
-  for (const chunk of inChunks([...entries], entriesPerWrite))
-    yield chunk.map((entry) => `\n${JSON.stringify(entry)}`).join('');
 }
 
 /**
@@ -82,7 +72,8 @@ export class CacheFile<T> {
   async save(isValid: (name: string) => boolean = () => true): Promise<void> {
     if (this.#version === undefined || this.#unsaved <= unsavedShare * this.entries.size) return;
     for (const name of this.entries.keys()) if (!isValid(name)) this.entries.delete(name);
-    await writeWhole(this.#file, cacheFileLines(this.#version, this.entries));
+    const lines = [...this.entries].map((entry) => JSON.stringify(entry));
+    await writeWhole(this.#file, [this.#version, ...lines].join('\n'));
     this.#unsaved = 0;
   }
 }

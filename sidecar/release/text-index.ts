@@ -9,6 +9,7 @@ import {
   type ParsedQuery,
   type Term,
 } from '#domain/search/query.ts';
+import { once } from '#domain/memoize.ts';
 import { type Stem, stemmerFor } from '#domain/search/stems.ts';
 import { type MarkedTexts, matchMarks } from '#domain/search/snippets.ts';
 import type { AttributedText } from '#domain/search/attribution.ts';
@@ -127,8 +128,7 @@ interface RowMap {
 function createRowMap(database: DatabaseSync, name: IndexName, items: StoredItems): () => RowMap {
   const all = database.prepare(`select row, id, hasPage from ${name}Texts`);
   all.setReturnArrays(true);
-  let places: RowMap | undefined;
-  const read = (): RowMap => {
+  return once(() => {
     const rowMap: RowMap = { rows: [], hasPage: [], positions: [] };
     for (const [row, id, hasPage] of all.iterate() as unknown as Iterable<[number, string, number]>) {
       const position = items.positionOf(id);
@@ -138,8 +138,7 @@ function createRowMap(database: DatabaseSync, name: IndexName, items: StoredItem
       rowMap.positions[row] = position;
     }
     return rowMap;
-  };
-  return () => (places ??= read());
+  });
 }
 
 function prepare(database: DatabaseSync, name: IndexName) {

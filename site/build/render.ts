@@ -1,6 +1,7 @@
 // Renders pages in the same way as an Astro server.
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
+import { once } from '#domain/memoize.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { type Plan, planForItem } from './plan.ts';
 import { ItemError } from './showable.ts';
@@ -14,10 +15,7 @@ app.renderError = (_, { error, status }) => Promise.reject(error ?? new Error(`a
  * modules.
  */
 const { pageMap } = app.manifest;
-for (const [name, load] of pageMap ?? []) {
-  let loaded: ReturnType<typeof load> | undefined;
-  pageMap!.set(name, () => (loaded ??= load()));
-}
+for (const [name, load] of pageMap ?? []) pageMap!.set(name, once(load));
 
 /** Returns the addresses of files in site/pages: pages without their own content, and style sheets. */
 export const fixedPaths = (): string[] =>

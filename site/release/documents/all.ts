@@ -9,6 +9,7 @@ import type { ReadBody } from '#domain/release/artifact.ts';
 import { explainEmpty } from '#domain/lists/empty-reason.ts';
 import { entries } from '#domain/documents/items.ts';
 import { itemsOnList } from '#domain/lists/lists.ts';
+import { once } from '#domain/memoize.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { agentCard, legacyAgentCard } from './agent-card.ts';
@@ -105,7 +106,5 @@ function makeExamples() {
   };
 }
 
-let madeExamples: ReturnType<typeof makeExamples> | undefined;
-
 /** Returns the examples, which are the same for every room. */
-const examples = () => (madeExamples ??= makeExamples());
+const examples = once(makeExamples);
