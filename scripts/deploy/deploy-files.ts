@@ -102,13 +102,14 @@ function collectServiceFacts(env: Environment) {
   const command = role === 'all' ? ('start' as const) : ('serve' as const);
   const unit = { user, roomDir, program, command, environment: { ...own, ...open }, settingsFile, readsDiffer };
   const servers = publish.places.map(({ kind }) => kind).filter((kind) => kind === 'nginx' || kind === 'caddy');
-  return { distDir, servers, secret, isMissing, unit: { ...unit, writable, port, drainSeconds } };
+  const owned = hasFile ? [...writable, settingsFile] : writable;
+  return { distDir, servers, secret, isMissing, owned, unit: { ...unit, writable, port, drainSeconds } };
 }
 
 type Service = ReturnType<typeof collectServiceFacts>;
 
 /** Yields what the operator has to know or do before the units work. */
-function* listRemarks({ distDir, servers, secret, isMissing, unit }: Service, folder: string): Generator<string> {
+function* listRemarks({ distDir, servers, secret, isMissing, owned, unit }: Service, folder: string): Generator<string> {
   for (const server of servers)
     yield `Files and rules for ${server} are in ${shortPath(join(distDir, server), folder)}.`;
   if (servers.length === 0)
@@ -118,8 +119,8 @@ function* listRemarks({ distDir, servers, secret, isMissing, unit }: Service, fo
   for (const name of secret)
     yield `${name} is secret and not in the unit. Add it to ${shortPath(unit.settingsFile, folder)}.`;
   if (!isMissing) return;
-  const folders = unit.writable.map((folder) => `'${folder}'`).join(' ');
-  yield `The room belongs to root, but must not run as root. Create a user: useradd --system ${unit.user} && chown -R ${unit.user} ${folders}`;
+  const ownedPaths = owned.map((path) => `'${path}'`).join(' ');
+  yield `The room belongs to root, but must not run as root. Create a user: useradd --system ${unit.user} && chown -R ${unit.user} ${ownedPaths}`;
 }
 
 /**

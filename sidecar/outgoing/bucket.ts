@@ -92,7 +92,9 @@ async function requestWithRetries(
     const outcome = await requestOnce(settings, sender, request).catch((error: Error) => error);
     const isLast = attempt === attempts;
     if (!(outcome instanceof Error) && (isLast || !isBusy(outcome))) return outcome;
-    if (outcome instanceof Error && (isLast || !(outcome instanceof OutgoingError))) throw outcome;
+    if (outcome instanceof Error && !(outcome instanceof OutgoingError)) throw outcome;
+    if (outcome instanceof Error && isLast)
+      throw new Error(`No connection to the bucket ${settings.url}. ${outcome.message}`, { cause: outcome });
     await wait(pauseMs * 2 ** (attempt - 1));
   }
 }
