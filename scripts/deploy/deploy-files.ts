@@ -109,7 +109,10 @@ function collectServiceFacts(env: Environment) {
 type Service = ReturnType<typeof collectServiceFacts>;
 
 /** Yields what the operator has to know or do before the units work. */
-function* listRemarks({ distDir, servers, secret, isMissing, owned, unit }: Service, folder: string): Generator<string> {
+function* listRemarks(
+  { distDir, servers, secret, isMissing, owned, unit }: Service,
+  folder: string,
+): Generator<string> {
   for (const server of servers)
     yield `Files and rules for ${server} are in ${shortPath(join(distDir, server), folder)}.`;
   if (servers.length === 0)
