@@ -81,7 +81,7 @@ export default {
       {
         path: '^(scripts|sidecar|site)/',
         pathNot:
-          '^site/(contract|domain/palette)/|^site/views/theme\\.ts$|^scripts/(commands/table|test-io)\\.ts$|^sidecar/(start|settings/start-settings)\\.ts$',
+          '^site/(contract|domain/palette)/|^scripts/(commands/table|test-io)\\.ts$|^sidecar/(start|settings/start-settings)\\.ts$',
       },
       'End-to-end tests run commands, start the sidecar, and see what a client sees.',
     ),

@@ -1,5 +1,6 @@
 // Decides which releases this room may serve. A release of older content than the newest known one is neither served
 // nor announced.
+import { isoTime } from '#domain/instants.ts';
 import type { ContentStamp, ReleaseFacts } from '#domain/release/page.ts';
 import type { Db } from '../storage/store.ts';
 import type { ReleaseRefusal } from './follow.ts';
@@ -8,12 +9,10 @@ import type { ReleaseRefusal } from './follow.ts';
 const isOlder = (content: ContentStamp, newest: ContentStamp): boolean =>
   content.changedAt < newest.changedAt && content.digest !== newest.digest;
 
-const instant = (ms: number): string => new Date(ms).toISOString();
-
 /** Returns the reason why a release with this content is refused; undefined if it is not older. */
 export const describeOlderRelease = (id: string, content: ContentStamp, newest: ContentStamp): string | undefined =>
   isOlder(content, newest)
-    ? `The release ${id} has content of ${instant(content.changedAt)}, but this room has already served content of ${instant(newest.changedAt)}; it is not served. Bring content and dist up to date, or run \`npm run build -- --rollback\` to go back to this content on purpose.`
+    ? `The release ${id} has content of ${isoTime(content.changedAt)}, but this room has already served content of ${isoTime(newest.changedAt)}; it is not served. Bring content and dist up to date, or run \`npm run build -- --rollback\` to go back to this content on purpose.`
     : undefined;
 
 export async function readNewestContent(db: Db): Promise<ContentStamp | undefined> {

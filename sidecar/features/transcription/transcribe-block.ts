@@ -1,5 +1,6 @@
 // Transcribes a block of sound: finds voices and recognises them; spans without words or with loops are tried again.
 import { sampleRate } from './engine-messages.ts';
+import { roundToHundredths } from '#domain/transcripts/word-times.ts';
 import { spokenWords } from '#domain/transcripts/unspaced-text.ts';
 import { isRepetitionLoop } from './loops.ts';
 import type { PartialTranscript } from './engines.ts';
@@ -188,16 +189,14 @@ function findWordStarts({ from, to, text, wordStarts }: RecognisedSpan, loud: Sa
   });
 }
 
-const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
-
 /** Transcribes a block that begins at `start` seconds of the recording. */
 export function transcribeBlock(models: SpeechModels, samples: Float32Array, start: number): PartialTranscript {
   const loops: SampleSpan[] = [];
   const { floor, loud } = measureLoudness(samples);
   const { spans, unheard } = recogniseBlock({ models, samples, floor, loud, loops });
   const at = ({ from, to }: SampleSpan) => ({
-    start: hundredths(start + toSeconds(from)),
-    end: hundredths(start + toSeconds(to)),
+    start: roundToHundredths(start + toSeconds(from)),
+    end: roundToHundredths(start + toSeconds(to)),
   });
   const sound = toSeconds(totalLength(loud));
   const language = spans.find((span) => span.language)?.language;
@@ -207,7 +206,9 @@ export function transcribeBlock(models: SpeechModels, samples: Float32Array, sta
       ...at(span),
       text: span.text,
       confidence: span.confidence,
-      wordStarts: findWordStarts(span, loud).map((seconds) => hundredths(start + toSeconds(span.from) + seconds)),
+      wordStarts: findWordStarts(span, loud).map((seconds) =>
+        roundToHundredths(start + toSeconds(span.from) + seconds),
+      ),
     })),
     unheard: unheard.map(at),
     loops: loops.map(at),

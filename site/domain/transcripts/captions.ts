@@ -1,5 +1,5 @@
 // Splits segments into captions of at most two lines of 42 columns and seven seconds, broken at ends of phrases.
-import { isDivisible, type SpokenSegment, timedWords } from './word-times.ts';
+import { isDivisible, roundToHundredths, type SpokenSegment, timedWords } from './word-times.ts';
 
 export interface Caption {
   start: number;
@@ -53,8 +53,6 @@ function splitUnspaced(text: string): string[] {
   }
   return pieces.flatMap(splitToFit);
 }
-
-const roundToHundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
 
 const splitIntoUnits = (segment: SpokenSegment): Unit[] =>
   timedWords(segment).flatMap(({ text, start }, at, all): Unit[] => {

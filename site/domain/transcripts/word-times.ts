@@ -18,6 +18,8 @@ export const areUntimed = (segments: Segment[]): boolean =>
   segments.every(({ start, end }) => start === 0 && end === segments[0]!.end) &&
   (segments.length > 1 || segments.some(({ end }) => end === 0 || end > maxDivisibleSeconds));
 
+export const roundToHundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
+
 export interface TimedWord {
   text: string;
   start: number;
@@ -32,6 +34,6 @@ export function timedWords({ text, start, end, wordStarts }: SpokenSegment): Tim
   return words.map((word) => {
     const at = start + ((end - start) * before) / letters;
     before += word.length + 1;
-    return { text: word, start: Math.round(at * 100) / 100 };
+    return { text: word, start: roundToHundredths(at) };
   });
 }
