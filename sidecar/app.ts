@@ -52,7 +52,6 @@ import type { CheckPaywall } from './http/paywall.ts';
 import { createRateLimiter, type TakeRate } from './http/rate-limit.ts';
 import { chooseRequestId } from './http/request-id.ts';
 import { stripQuery } from './http/request-target.ts';
-import { createResponseCache } from './http/response-cache.ts';
 import { addRoutes } from './http/routes.ts';
 import { createServerFactory, type HttpServerDeps, type Timeouts } from './http/server.ts';
 import { createFileSender, type SendFile } from './http/static-files.ts';
@@ -253,7 +252,6 @@ function addFeatures(
     clientOf: deps.clientOf,
     agentOf: deps.agentOf,
     sendFile,
-    makeAnswer: createResponseCache(),
     sameForAll: answers.sameForAll,
   };
   addHealth(app, deps);

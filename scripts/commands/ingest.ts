@@ -2,14 +2,15 @@
 import { describeNotice, type Notice } from '#contract/notices.ts';
 import { openCatalog, readCreator } from '../build/catalog.ts';
 import { hashFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
-import { type IngestOptions, ingestOptions } from '../ingest/options.ts';
 import { placeMedia } from '../ingest/media/place-media.ts';
 import { pullFeeds } from '../ingest/pull.ts';
 import { writeIngestReport } from '../ingest/report-file.ts';
 import { createReporter } from '../ingest/report.ts';
 import { removeLeftovers } from '../../sidecar/storage/leftovers.ts';
 import { type Io, print } from '../io.ts';
-import { command } from './command.ts';
+import { command, type Call } from './command.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
+import { contentDir } from '../settings.ts';
 
 async function copyPictures(io: Io, { contentDir, allowPrivateHosts }: IngestOptions): Promise<number> {
   const notices = await placeMedia({ env: io.env, contentDir, now: () => new Date(), allowPrivateHosts });
@@ -54,3 +55,14 @@ export const ingest = command('ingest', async (call, io) => {
   await removeLeftovers(options.contentDir, Date.now(), false);
   return options.picturesOnly ? copyPictures(io, options) : readFeeds(io, options);
 });
+
+const ingestOptions = (env: Environment, { values }: Call<'ingest'>) => ({
+  contentDir: values.content ?? contentDir(env),
+  feedId: values.feed,
+  allowPrivateHosts: values['allow-private'],
+  json: values.json,
+  picturesOnly: values.pictures,
+  /** True if a running room copies most pictures afterwards. */
+  picturesLater: values['pictures-later'],
+});
+type IngestOptions = ReturnType<typeof ingestOptions>;

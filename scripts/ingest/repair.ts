@@ -5,14 +5,12 @@ import type { ItemFile } from '#domain/items/item-file.ts';
 import type { RunExclusively } from '../../sidecar/content/locks.ts';
 import { withValues } from '../../sidecar/content/proposal.ts';
 import {
-  digestValue,
   isEdited,
   isSourceField,
   isSameValue,
   type ItemValues,
   readItemValues,
-  parseVersion,
-  formatVersion,
+  formatChangedVersion,
 } from '../../sidecar/content/source-version.ts';
 import { type KnownItems, rememberItem, renameKey, type Suspect } from './known-items.ts';
 import { digestKeysInName, type PrivateKeys, removeKeys } from './without-keys.ts';
@@ -25,18 +23,6 @@ export interface RepairDeps {
   known: KnownItems;
   privateKeys: PrivateKeys;
   exclusively: RunExclusively;
-}
-
-/** Updates the digests of the source version, so that the removal does not count as an edit by the creator. */
-function cleanedVersion({ item }: ItemFile, values: ItemValues, fields: string[]): { fields?: string } {
-  const version = parseVersion(item);
-  if (!version) return {};
-  const others = Object.entries(version).filter(([name]) => !fields.includes(name));
-  const digests = fields.flatMap((name) => {
-    const digest = digestValue(values[name]);
-    return digest ? [[name, digest]] : [];
-  });
-  return { fields: formatVersion(Object.fromEntries([...others, ...digests])) };
 }
 
 /** Returns undefined if the item has no key. From the creator's own text, only keys of the room's feeds are removed. */
@@ -56,11 +42,8 @@ export function removeKeysFromItem(file: ItemFile, known: PrivateKeys): ItemFile
   if (fields.length + theirs.fields.length === 0 && key === source.key) return undefined;
   const { item, body } = withValues(file, values);
   const changedNames = Object.keys(before).filter((name) => !isSameValue(before[name], values[name]));
-  const version = cleanedVersion(
-    file,
-    values,
-    changedNames.filter((name) => isSourceField(name) && !isEdited(file, name)),
-  );
+  const sourceNames = changedNames.filter((name) => isSourceField(name) && !isEdited(file, name));
+  const version = formatChangedVersion(file.item, sourceNames, values);
   const repaired = { ...source, key, ...version, ...(source.theirs !== undefined && { theirs: theirs.values }) };
   return { item: { ...item, source: repaired }, body };
 }

@@ -5,18 +5,24 @@ import type { Notice } from '#contract/notices.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { plannedDay } from '#domain/items/phases.ts';
-import { itemProblems } from '#domain/items/item-file.ts';
+import { itemProblems, type ItemFile } from '#domain/items/item-file.ts';
 import { omitUndefined } from '#domain/omit-undefined.ts';
 import { type RunExclusively, yieldLock } from '../../sidecar/content/locks.ts';
-import { applySourceUpdate, type ItemStep, withSourceMark, type ItemWrite } from './arrive.ts';
+import { applySourceUpdate, type ItemStep, withSourceMark, type ItemWrite, type StoredCopies } from './arrive.ts';
 import { conversionNotices, convertCopies, hasOtherWords } from './convert-again.ts';
 import { type KnownItem, rereadKnownItem, type KnownItems, rememberItem, renameKey } from './known-items.ts';
 import type { MatchedEntry } from './match.ts';
-import { type HostMove, moveCopies, moveNotices, detectMoves, stepsForChangedCopies } from './moved-host.ts';
-import { entryTitle, type NormalisedEntry, normaliseKeywords } from './normalise/normalise.ts';
+import {
+  type HostMove,
+  moveCopies,
+  moveNotices,
+  detectMoves,
+  stepsForChangedCopies,
+  changeCopies,
+} from './moved-host.ts';
+import { entryTitle, type NormalisedEntry, normaliseKeywords, type EntryFacts } from './normalise/normalise.ts';
 import { belongsToOtherFeed, recogniseEntries } from './recognise.ts';
 import { shorten } from './normalise/plain-text.ts';
-import { hasOtherDate, correctDatesOfCopies } from './redate.ts';
 import {
   createItemFile,
   type EntryWithContent,
@@ -26,6 +32,7 @@ import {
   removeItem,
   writeItems,
 } from './write.ts';
+import { replaceSourceValues } from '../../sidecar/content/proposal.ts';
 
 export interface StoreInput {
   contentDir: string;
@@ -200,3 +207,33 @@ function planMergedKeywords(
   const file = withSourceMark({ item: { ...item, keywords: mergedKeywords }, body }, item.source!);
   return { id: item.id, steps: [{ kind: 'change', folder, file }] };
 }
+
+type EntryDates = Pick<EntryFacts, 'date' | 'localDate' | 'dateText' | 'endDate' | 'isStart' | 'hash'>;
+
+const dateWithOffset = ({ localDate, date }: EntryDates): string | undefined => localDate ?? date;
+
+function hasOtherDate(known: KnownItem | undefined, entry: EntryDates): boolean {
+  if (known === undefined) return false;
+  const { storedDate, storedEndDate = entry.endDate } = known;
+  return storedDate !== (dateWithOffset(entry) ?? storedDate) || storedEndDate !== (entry.endDate ?? storedEndDate);
+}
+
+/** Returns the stored copies with corrected dates. Dates that the creator has edited stay. */
+const correctDatesOfCopies = (copies: StoredCopies, entry: EntryDates, now: string): StoredCopies =>
+  changeCopies(copies, now, (file) => correctDates(file, entry));
+
+/** Keeps the start of an event or a video that only its page states. */
+function correctDates(file: ItemFile, entry: EntryDates): ItemFile {
+  const { startsAt, kind } = file.item;
+  if (!entry.isStart && (startsAt !== undefined || kind === 'event')) return file;
+  const dates = { date: dateWithOffset(entry), endDate: entry.endDate };
+  const corrected = Object.entries(dates).filter(([name, date]) => {
+    const storedDate = file.item[name as keyof typeof dates];
+    return date && (storedDate === undefined ? name === 'date' : isSameDate(file, entry, storedDate, date));
+  });
+  return replaceSourceValues(file, Object.fromEntries(corrected));
+}
+
+/** Returns true if the date was read in another zone; a date that the source has changed is an edit. */
+const isSameDate = ({ item }: ItemFile, { hash, dateText }: EntryDates, stored: string, date: string): boolean =>
+  item.source?.hash === hash || stored === dateText || Date.parse(stored) === Date.parse(date);

@@ -1,9 +1,11 @@
 // The programs that some tests run, and the Debian packages that they come from.
 import { ensurePrograms } from '../debian.ts';
 import { type Io, printError } from '../io.ts';
-import { needs } from './needs.ts';
 import { isBrowserTest } from './selection.ts';
 import type { Tally } from './tally.ts';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { root } from '../settings.ts';
 
 interface Program {
   debianPackage: string;
@@ -58,3 +60,21 @@ export function withoutMissing(io: Io, files: string[], names = Object.keys(prog
     tally: { passed: 0, failed: isCi(io) ? missing.length : 0, skipped },
   };
 }
+
+/** The program's own code names programs, too, and does without those that are missing. */
+const isHelper = (file: string): boolean => file.startsWith('e2e/') || basename(file).startsWith('test-');
+
+function withHelpers(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const imports = readFileSync(resolve(root, file), 'utf8').matchAll(/ from '(\.{1,2}\/[^']+\.ts)'/g);
+  for (const [, path] of imports) {
+    const helper = join(dirname(file), path!);
+    if (isHelper(helper)) withHelpers(helper, seen);
+  }
+  return seen;
+}
+
+/** `mark` is how code that needs the program can be known: `'flite'`. */
+export const needs = (file: string, mark: string): boolean =>
+  [...withHelpers(file)].some((path) => readFileSync(resolve(root, path), 'utf8').includes(mark));

@@ -1,8 +1,8 @@
 // Protects the console's forms against cross-site requests, with the Origin header and a CSRF token.
-import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
+import { isSameSecret } from '../storage/tokens.ts';
 import { formField, type FormValues } from './page.ts';
 import type { Session } from './sign-in/sessions.ts';
 
@@ -31,9 +31,7 @@ export const hasBrowserOrigin = ({ headers }: Pick<FastifyRequest, 'headers'>): 
 
 /** Throws if the token of the form is not the session's. */
 export function checkCsrfToken(form: FormValues, { csrf }: Session): void {
-  const sentToken = Buffer.from(formField(form, 'csrf'));
-  const expectedToken = Buffer.from(csrf);
-  if (sentToken.length === expectedToken.length && timingSafeEqual(sentToken, expectedToken)) return;
+  if (isSameSecret(formField(form, 'csrf'), csrf)) return;
   throw new ApiError(
     'forbidden',
     'This form belongs to an earlier session. Go back, reload the page and send it again.',

@@ -1,7 +1,12 @@
 // Pages of the console, including those of features. A page is a folder with its model (page.ts), actions (actions.ts)
 // and its view (Page.astro, found by the name of the folder).
-import { signOutBrowser, signOutOtherBrowsers, signOut } from './account/browsers.ts';
-import { addPasskey, removeSignInMethod } from './account/credentials.ts';
+import {
+  addPasskey,
+  removeSignInMethod,
+  signOut,
+  signOutBrowser,
+  signOutOtherBrowsers,
+} from './account/credentials.ts';
 import { accountPage, setLanguage } from './account/page.ts';
 import { setPassword } from './account/password.ts';
 import { decisionsPage } from './audit/page.ts';

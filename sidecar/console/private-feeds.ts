@@ -1,11 +1,10 @@
 // Private feeds: notices and feeds of features at secret addresses, for programs that cannot sign in.
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { isoTime } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { newToken } from '../storage/tokens.ts';
+import { isSameSecret, newToken } from '../storage/tokens.ts';
 import { readSecret } from '../storage/state.ts';
 import { readNewestNotices } from '../storage/notices.ts';
 import type { Db } from '../storage/store.ts';
@@ -86,11 +85,9 @@ export function addPrivateFeeds(scope: FastifyInstance, site: ConsoleSite): void
   const feeds = allPrivateFeeds(site.contributions);
   scope.get(`${consolePath}/private/:token/:name`, async (request, reply) => {
     const { token, name } = request.params as { token: string; name: string };
-    const sentToken = Buffer.from(token);
-    const expectedToken = Buffer.from(await readFeedToken(site.store.db));
+    const isValid = isSameSecret(token, await readFeedToken(site.store.db));
     const feed = feeds.find((one) => one.name === name);
-    if (!feed || sentToken.length !== expectedToken.length || !timingSafeEqual(sentToken, expectedToken))
-      throw new ApiError('not_found', 'Not found.');
+    if (!feed || !isValid) throw new ApiError('not_found', 'Not found.');
     return reply.type(feed.type).send(await feed.read(site));
   });
 }

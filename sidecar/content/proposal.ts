@@ -2,7 +2,6 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import {
-  digestValue,
   isEdited,
   isSourceField,
   programFields,
@@ -10,7 +9,7 @@ import {
   type ItemValues,
   readItemValues,
   parseVersion,
-  formatVersion,
+  formatChangedVersion,
 } from './source-version.ts';
 
 /** A field that both the creator and the source changed; the creator has to choose. */
@@ -20,13 +19,8 @@ export interface Conflict {
   theirs: unknown;
 }
 
-export interface Proposal {
-  /** The file after approval, with the creator's value of each conflict. */
-  file: ItemFile;
-  conflicts: Conflict[];
-}
-
-export function createProposal(waiting: ItemFile, published?: ItemFile): Proposal {
+/** Returns the file after approval, with the creator's value of each conflict. */
+export function createProposal(waiting: ItemFile, published?: ItemFile) {
   const waitingValues = readItemValues(waiting);
   const theirs = waiting.item.source?.theirs ?? {};
   const storedConflicts = Object.entries(theirs).map(([name, value]): Conflict => ({
@@ -88,15 +82,8 @@ export function replaceSourceValues(file: ItemFile, fresh: ItemValues): ItemFile
   if (names.length === 0) return file;
   const changedFields = Object.fromEntries(names.map((name) => [name, fresh[name]]));
   const { item, body } = withValues(file, { ...values, ...changedFields });
-  const version = parseVersion(item);
-  if (!version) return { item, body };
-  const others = Object.entries(version).filter(([name]) => !names.includes(name));
-  const digests = names.flatMap((name) => {
-    const digest = digestValue(fresh[name]);
-    return digest ? [[name, digest] as const] : [];
-  });
-  const fields = formatVersion(Object.fromEntries([...others, ...digests]));
-  return { item: { ...item, source: { ...item.source!, fields } }, body };
+  const version = formatChangedVersion(item, names, fresh);
+  return { item: { ...item, ...(item.source && { source: { ...item.source, ...version } }) }, body };
 }
 
 const laterTime = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -115,21 +102,13 @@ export function withDecidedFields(file: ItemFile, names: string[]): ItemFile {
   if (!source) return file;
   const { theirs = {}, decided = [], ...rest } = source;
   const open = Object.entries(theirs).filter(([name]) => !names.includes(name));
-  const decidedValues = Object.entries(theirs).filter(([name]) => names.includes(name));
-  const version = { ...parseVersion(file.item) };
-  // A rejected value counts as the last one of the source.
-  for (const [name, value] of decidedValues) setDigest(version, name, value);
+  const decidedNames = Object.keys(theirs).filter((name) => names.includes(name));
   const marks = {
     ...rest,
-    ...(rest.fields !== undefined && { fields: formatVersion(version) }),
+    // A rejected value counts as the last one of the source.
+    ...formatChangedVersion(file.item, decidedNames, theirs),
     decided: [...new Set([...decided, ...names])],
     ...(open.length > 0 && { theirs: Object.fromEntries(open) }),
   };
   return { ...file, item: { ...file.item, source: marks } };
-}
-
-function setDigest(version: Record<string, string>, name: string, value: unknown): void {
-  const digest = digestValue(value);
-  if (digest) version[name] = digest;
-  else delete version[name];
 }

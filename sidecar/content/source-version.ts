@@ -70,6 +70,18 @@ export const formatVersion = (version: SourceVersion): string =>
     .map(([name, digest]) => `${name}:${digest}`)
     .join(' ');
 
+/** Returns the version with the digests of new values, so that they do not count as edits by the creator. */
+export function formatChangedVersion(item: StoredItem, names: string[], values: ItemValues): { fields?: string } {
+  const version = parseVersion(item);
+  if (!version) return {};
+  const digests = names.flatMap((name) => {
+    const digest = digestValue(values[name]);
+    return digest ? [[name, digest] as const] : [];
+  });
+  const others = Object.entries(version).filter(([name]) => !names.includes(name));
+  return { fields: formatVersion(Object.fromEntries([...others, ...digests])) };
+}
+
 /** Returns the version of an item; undefined for an older item without versions. */
 export function parseVersion({ source }: Pick<StoredItem, 'source'>): SourceVersion | undefined {
   if (source?.fields === undefined) return undefined;

@@ -1,7 +1,7 @@
 // Undoes decisions about several items in one step: copies of their files from before the decision are kept in .build.
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryPath } from '../storage/leftovers.ts';
+import { writeAtomically } from '../storage/leftovers.ts';
 import { type Static, Type } from 'typebox';
 import { closedObject, Count, Instant, list, text } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
@@ -49,15 +49,8 @@ async function mapInGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promis
   return results;
 }
 
-export interface UndoLog {
-  /** Copies the files; called while the content lock is held, before anything is changed. */
-  keep: (ids: string[], others?: string[]) => Promise<void>;
-  /** Completes the record with the items that were decided; without any there is nothing to undo. */
-  close: (decided: string[], others?: string[]) => Promise<void>;
-}
-
 /** Opens a record. `what` describes the decision to the creator: “24 items approved”. */
-export async function openUndo(desk: ReviewDesk, what: string): Promise<UndoLog> {
+export async function openUndo(desk: ReviewDesk, what: string) {
   const folder = await createRecordFolder(desk);
   const undo: Undo = { what, at: desk.now().toISOString(), files: [] };
   const keepOne = async (path: string): Promise<UndoFile> => {
@@ -68,11 +61,13 @@ export async function openUndo(desk: ReviewDesk, what: string): Promise<UndoLog>
     return { path, ...(before && { before }) };
   };
   return {
-    keep: async (ids, others = []) => {
+    /** Copies the files; called while the content lock is held, before anything is changed. */
+    keep: async (ids: string[], others: string[] = []) => {
       undo.files.push(...(await mapInGroups([...ids.flatMap(listItemPaths), ...others], keepOne)));
       await saveRecord(folder, undo);
     },
-    close: async (decided, others = []) => {
+    /** Completes the record with the items that were decided; without any there is nothing to undo. */
+    close: async (decided: string[], others: string[] = []) => {
       if (decided.length + others.length === 0) return rm(folder, { recursive: true, force: true });
       const decidedPaths = new Set([...decided.flatMap(listItemPaths), ...others]);
       const touched = undo.files.filter(({ path }) => decidedPaths.has(path));
@@ -116,11 +111,8 @@ async function createRecordFolder(desk: ReviewDesk): Promise<string> {
   }
 }
 
-async function saveRecord(folder: string, undo: Undo): Promise<void> {
-  const path = join(folder, recordName);
-  await writeFile(temporaryPath(path), JSON.stringify(undo));
-  await rename(temporaryPath(path), path);
-}
+const saveRecord = (folder: string, undo: Undo): Promise<void> =>
+  writeAtomically(join(folder, recordName), JSON.stringify(undo));
 
 async function removeOldRecords(desk: ReviewDesk): Promise<void> {
   for (const name of (await listRecords(desk)).slice(maxRecords))
@@ -198,12 +190,8 @@ async function isAsDecided({ contentDir }: ReviewDesk, files: UndoFile[], isComp
 async function restoreFiles(desk: ReviewDesk, name: string, files: UndoFile[]): Promise<boolean> {
   const now = await Promise.all(files.map(({ path }) => hashIfExists(join(desk.contentDir, path))));
   const different = files.filter(({ before }, at) => before !== now[at]);
-  for (const { path } of different.filter(({ before }) => before)) {
-    const target = join(desk.contentDir, path);
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(join(undoFolder(desk), name, path), temporaryPath(target));
-    await rename(temporaryPath(target), target);
-  }
+  for (const { path } of different.filter(({ before }) => before))
+    await writeAtomically(join(desk.contentDir, path), await readFile(join(undoFolder(desk), name, path)));
   for (const { path } of different.filter(({ before }) => !before))
     await rm(join(desk.contentDir, path), { force: true });
   return different.length > 0;

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { dayMs } from '#domain/instants.ts';
 import type { Release } from '../release/release.ts';
 import { idHeader, chooseRequestId, withId, withIdPlaceholder } from './request-id.ts';
-import { copyBytes } from './response-cache.ts';
+import { copyBytes } from './compress.ts';
 import type { RequestWatch } from './request-watch.ts';
 
 export interface AnswerCache {

@@ -6,7 +6,6 @@ import { test, type TestContext } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { type CallDeps, type Caller, createEndpointCaller } from './call-endpoint.ts';
 import { fullAdmission } from './paywall.ts';
-import { createResponseCache } from './response-cache.ts';
 
 const id = 'low-tide-01234567';
 const caller = {
@@ -34,7 +33,6 @@ function room(t: TestContext, paywall: CallDeps['paywall'] = async () => fullAdm
       rated.push(client);
       return { allowed: true };
     },
-    makeAnswer: createResponseCache(),
     calls: { countItem: (item: string, origin: string) => counted.push(`${origin} ${item}`) },
   } as unknown as CallDeps;
   return { call: createEndpointCaller(deps)(caller), counted, rated };

@@ -16,7 +16,6 @@ import { withNotes } from './notes.ts';
 import { type Admission, fullAdmission } from './paywall.ts';
 import { compileValidator } from './query.ts';
 import { checkRate } from './rate-limit.ts';
-import { encodeAnswer } from './response-cache.ts';
 import { sandboxAnswers } from './sandbox-answers.ts';
 import { trimAnswer } from './trim.ts';
 
@@ -67,7 +66,7 @@ interface BuiltFile {
 
 export type CallDeps = Pick<
   HttpDeps,
-  'live' | 'now' | 'store' | 'handlers' | 'paywall' | 'beforePaywall' | 'takeRate' | 'makeAnswer' | 'calls'
+  'live' | 'now' | 'store' | 'handlers' | 'paywall' | 'beforePaywall' | 'takeRate' | 'calls'
 >;
 
 const fillTemplate = (template: string, params: Record<string, unknown> = {}): string =>
@@ -119,13 +118,6 @@ const recordReplies =
   };
 
 type AnyHandler = (input: object, context: Context) => Promise<Answer | ConditionalAnswer>;
-
-export interface EndpointResult {
-  answer: Answer | ConditionalAnswer | BuiltFile;
-  admission: Admission;
-  /** The release that was live when the call began. */
-  release: Release;
-}
 
 /** Runs a handler with a connection to the store and the name of a repeatable request. */
 type RunHandler = (db: Db, requestKey?: string) => Promise<Answer | ConditionalAnswer>;
@@ -188,12 +180,7 @@ async function admit(
 }
 
 /** Answers a call whose input is validated and counted. Throws an ApiError for an error response. */
-export async function answerEndpoint(
-  name: EndpointName,
-  input: EndpointInput,
-  caller: Caller,
-  deps: CallDeps,
-): Promise<EndpointResult> {
+export async function answerEndpoint(name: EndpointName, input: EndpointInput, caller: Caller, deps: CallDeps) {
   const record = endpoints[name] as Endpoint;
   const { params, query, body } = input;
   const sandbox = isForSandbox(record, input, caller);
@@ -268,8 +255,8 @@ async function answerCall(
   if (item !== undefined && name !== 'item') deps.calls.countItem(item, 'agent');
   const { own, varies } = admission;
   if ('file' in answer) return { ...(await readDocument(answer.release, answer.file)), own, varies };
-  const { bytes, type = 'application/json' } = 'answer' in answer ? deps.makeAnswer(answer) : encodeAnswer(answer);
-  return { type: type.split(';')[0]!, text: bytes.toString(), own, varies };
+  const { body, type = 'application/json' } = 'answer' in answer ? answer.answer() : answer;
+  return { type: type.split(';')[0]!, text: body, own, varies };
 }
 
 /** Calls endpoints internally with the same checks, rates and answers as over HTTP. */

@@ -6,7 +6,9 @@ import { LRUCache } from 'lru-cache';
 import type { Encoding } from '#domain/release/page.ts';
 import { negotiateEncoding } from './encoding.ts';
 import { stripQuery } from './request-target.ts';
-import { copyBytes } from './response-cache.ts';
+
+/** Copies bytes out of a shared buffer, which a cached part would keep in memory. */
+export const copyBytes = (bytes: Uint8Array): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
 
 /** Size below which compression is not worth the time. @spec-gap compression */
 const minBytes = 1024;

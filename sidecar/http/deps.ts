@@ -8,7 +8,6 @@ import type { AgentOf, ClientOf } from './client.ts';
 import type { CallEndpoint, Handler, Render } from './handler.ts';
 import type { CheckPaywall } from './paywall.ts';
 import type { TakeRate } from './rate-limit.ts';
-import type { EncodeAnswer } from './response-cache.ts';
 import type { SendFile } from './static-files.ts';
 import type { AnswerCache } from './answer-cache.ts';
 
@@ -36,7 +35,6 @@ export interface HttpDeps {
   /** Finds the verified agent that signed a request. */
   agentOf?: AgentOf | undefined;
   sendFile: SendFile;
-  makeAnswer: EncodeAnswer;
   sameForAll: AnswerCache['sameForAll'];
   render: Render;
 }

@@ -16,7 +16,6 @@ import type { Admission } from './paywall.ts';
 import type { Answer, ConditionalAnswer, EndpointInput } from './handler.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { findMessageProblem, rpcCodes, createRpcError } from './json-rpc.ts';
-import { type EncodedAnswer, encodeAnswer } from './response-cache.ts';
 
 const sandboxHeader = 'X-Service-Sandbox';
 
@@ -44,11 +43,8 @@ const readConditions = (headers: IncomingHttpHeaders, { varies }: Admission): In
 
 const jsonType = 'application/json; charset=utf-8';
 
-async function encodeOrRender(answerToSend: Answer, { render, live }: HttpDeps): Promise<EncodedAnswer> {
-  if (!answerToSend.rendered) return encodeAnswer(answerToSend);
-  const { body, rendered, ...rest } = answerToSend;
-  return { ...rest, bytes: await render[rendered](body, live()) };
-}
+const toBytes = async ({ body, rendered }: Answer, { render, live }: HttpDeps): Promise<Buffer> =>
+  rendered ? render[rendered](body, live()) : Buffer.from(body);
 
 /** Seconds that an answer may take in addition to the time of its handler. */
 const graceSeconds = 30;
@@ -61,7 +57,8 @@ const findHeldTag = ({ 'if-none-match': heldTag }: IncomingHttpHeaders, etag: st
 /** Sends a 304 with the headers that a 200 would have (RFC 9110 §15.4.5). */
 function sendNotModified(
   { etag }: ConditionalAnswer,
-  { bytes: { length }, type = jsonType }: EncodedAnswer,
+  type: string,
+  length: number,
   heldTag: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,8 +81,9 @@ async function sendAnswer(
 ): Promise<FastifyReply> {
   const answer = 'answer' in answerToSend ? answerToSend : undefined;
   reply.header('Cache-Control', chooseCacheControl(record, admission));
-  const ready = answer ? deps.makeAnswer(answer) : await encodeOrRender(answerToSend as Answer, deps);
-  const { bytes, type = jsonType, headers: { Vary: ownVary, ...headers } = {} } = ready;
+  const ready = answer ? answer.answer() : (answerToSend as Answer);
+  const bytes = await toBytes(ready, deps);
+  const { status = 200, type = jsonType, headers: { Vary: ownVary, ...headers } = {} } = ready;
   const vary = [ownVary, listVaryHeaders(record, admission)].filter(Boolean).join(', ');
   if (vary) reply.header('Vary', vary);
   if (answer) {
@@ -93,9 +91,8 @@ async function sendAnswer(
     const lastModified = new Date(answer.lastModified).toUTCString();
     reply.header('ETag', entityTag(answer.etag)).header('Last-Modified', lastModified);
     if (isNotModified(readConditions(request.headers, admission), heldTag, lastModified))
-      return sendNotModified(answer, ready, heldTag, request, reply);
+      return sendNotModified(answer, type, bytes.length, heldTag, request, reply);
   }
-  const { status = 200 } = answerToSend as Answer;
   return reply.code(status).headers(headers).type(type).send(bytes);
 }
 

@@ -33,15 +33,7 @@ const resolutionMs = 10;
 /** Idle time after which measuring stops. */
 const quietMs = 10_000;
 
-export interface PressureWatch {
-  /** Returns the pressure of the last second. */
-  current: () => Pressure;
-  /** Records a request, after which the pressure is measured for a while. */
-  observe: () => void;
-  stop: () => void;
-}
-
-export function watchPressure(limits: Settings['shed']): PressureWatch {
+export function watchPressure(limits: Settings['shed']) {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   let samples: Sample[] = [];
   let pressure: Pressure;
@@ -67,6 +59,7 @@ export function watchPressure(limits: Settings['shed']): PressureWatch {
   };
   return {
     current: () => pressure,
+    /** Records a request, after which the pressure is measured for a while. */
     observe: () => {
       observedAt = performance.now();
       if (timer) return;

@@ -6,19 +6,13 @@ import type { Metrics } from './metrics.ts';
 import { reportRun } from './run-notices.ts';
 import { countCallsIn30Days } from '../http/call-figures.ts';
 import type { Store } from '../storage/store.ts';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryPath } from '../storage/leftovers.ts';
+import { writeAtomically } from '../storage/leftovers.ts';
 import { type CallCounts, callCountsFile } from '#contract/schemas/content-files.ts';
 
 /** Writes all call figures or none, before a build is started. */
-export async function writeCalls(contentDir: string, calls: CallCounts): Promise<void> {
-  const folder = join(contentDir, '.build');
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, callCountsFile);
-  await writeFile(temporaryPath(file), JSON.stringify(calls));
-  await rename(temporaryPath(file), file);
-}
+export const writeCalls = (contentDir: string, calls: CallCounts): Promise<void> =>
+  writeAtomically(join(contentDir, '.build', callCountsFile), JSON.stringify(calls));
 
 interface StepDeps {
   store: Store;

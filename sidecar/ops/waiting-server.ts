@@ -9,12 +9,6 @@ import { stripQuery } from '../http/request-target.ts';
 import { StartError } from '../settings/exit-codes.ts';
 import { healthPaths, isForwarded } from './health.ts';
 
-export interface WaitingServer {
-  port: number;
-  /** Closes the server. The port is free immediately, since no response takes long. */
-  close: () => void;
-}
-
 const retrySeconds = 5;
 const message = 'This room is being built. Try again in a moment.';
 const page = `<!doctype html>
@@ -73,20 +67,13 @@ export function answerWaiting(req: IncomingMessage, res: ServerResponse, baseUrl
 const patienceMs = 5000;
 
 /** Rejects if the port cannot be used. */
-export async function openWaitingServer({
-  host,
-  port,
-  baseUrl,
-}: {
-  host: string;
-  port: number;
-  baseUrl: string;
-}): Promise<WaitingServer> {
+export async function openWaitingServer({ host, port, baseUrl }: { host: string; port: number; baseUrl: string }) {
   const limits = { headersTimeout: patienceMs, requestTimeout: patienceMs, connectionsCheckingInterval: 1000 };
   const server: Server = createServer(limits, (req, res) => answerWaiting(req, res, baseUrl));
   await new Promise<void>((listens, fails) => server.once('error', fails).listen(port, host, listens));
   return {
     port: (server.address() as AddressInfo).port,
+    /** The port is free immediately, since no response takes long. */
     close: () => {
       server.close();
       server.closeIdleConnections();

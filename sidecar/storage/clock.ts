@@ -3,25 +3,19 @@
 import { sql } from 'kysely';
 import type { Store } from './store.ts';
 
-export interface StoreClock {
-  /** Milliseconds since 1970: those of this machine for an embedded store and before the first call of `look`. */
-  now: () => number;
-  /** Compares this clock with the store; to be called every few seconds. Rejects if the store is unavailable. */
-  look: () => Promise<void>;
-  /** Milliseconds by which the machine's clock is ahead of the store's. */
-  aheadMs: () => number;
-}
-
 /** Changes of the machine's clock do not affect this one; between two comparisons only its drift counts. */
 const steady = (): number => performance.timeOrigin + performance.now();
 
-export function createStoreClock({ kind, db }: Pick<Store, 'kind' | 'db'>, own?: () => number): StoreClock {
+export function createStoreClock({ kind, db }: Pick<Store, 'kind' | 'db'>, own?: () => number) {
   const here = own ?? (kind === 'postgres' ? steady : Date.now);
   /** Milliseconds by which this machine is behind the store. */
   let behindMs = 0;
   return {
+    /** Milliseconds since 1970: those of this machine for an embedded store and before the first call of `look`. */
     now: () => Math.round(here() + behindMs),
+    /** Milliseconds by which the machine's clock is ahead of the store's. */
     aheadMs: () => (kind === 'sqlite' ? 0 : Math.round(Date.now() - here() - behindMs)),
+    /** Compares this clock with the store; to be called every few seconds. Rejects if the store is unavailable. */
     look: async () => {
       if (kind === 'sqlite') return;
       const before = here();

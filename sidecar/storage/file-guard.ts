@@ -27,15 +27,11 @@ const header = 'SQLite format 3\0';
 const isOtherFile = (now: Stats | undefined, before: Stats): boolean =>
   now?.ino !== before.ino || now.dev !== before.dev;
 
-export interface FileGuard {
-  /** Throws StoreLost if the file was replaced or damaged. */
-  check: () => void;
-  /** Must be called after the database is closed. */
-  close: () => void;
-}
-
-/** Must be called while the database is open, so that its write-ahead log exists. */
-export function guardFile(file: string): FileGuard {
+/**
+ * Must be called while the database is open, so that its write-ahead log exists. `check` throws StoreLost if the file
+ * was replaced or damaged; `close` must be called after the database is closed.
+ */
+export function guardFile(file: string) {
   const log = `${file}-wal`;
   const openedFile = statSync(file);
   const openedLog = statSync(log);

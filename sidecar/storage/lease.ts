@@ -1,15 +1,10 @@
 // Leases select one of several sidecars for a job. The lease of a sidecar that crashed expires.
 import type { Db, Store } from './store.ts';
 
-export interface Lease {
-  /** Takes or renews the lease; false while another holder has it. */
-  hold: () => Promise<boolean>;
-  release: () => Promise<void>;
-}
-
 /** Creates a lease. `now` returns milliseconds; a lease that is not renewed ends after `lastsMs`. */
-export function createLease(db: Db, name: string, holder: string, now: () => number, lastsMs = 30_000): Lease {
+export function createLease(db: Db, name: string, holder: string, now: () => number, lastsMs = 30_000) {
   return {
+    /** Takes or renews the lease; false while another holder has it. */
     hold: async () => {
       const until = now() + lastsMs;
       const row = await db

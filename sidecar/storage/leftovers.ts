@@ -1,10 +1,17 @@
-// Names temporary files for atomic writes, and removes those that killed processes left.
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+// Writes files atomically, and removes temporary files that killed processes left.
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { kill, pid } from 'node:process';
 
 /** Returns a temporary path that only this process uses. */
 export const temporaryPath = (path: string): string => `${path}.${pid}.tmp`;
+
+/** Writes a file so that readers see the old bytes or the new ones. It may be lost in a power failure. */
+export async function writeAtomically(file: string, bytes: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(temporaryPath(file), bytes);
+  await rename(temporaryPath(file), file);
+}
 
 const isRunning = (process: number): boolean => {
   try {

@@ -70,20 +70,11 @@ export const toHttps = (address: string): string => address.replace(/^http:/, 'h
 /** Returns true if the host cannot be reached, so that other addresses there will fail as well. */
 export const isUnreached = (error: unknown): boolean => error instanceof OutgoingError && error.isNetworkFailure;
 
-export interface MediaCopy {
-  /** Path relative to the content folder. */
-  file: string;
-  bytes: number;
-}
-
 /** Extensions of copies from versions without sizes. */
 const obsoleteExtensions = ['.jpg', '.png', '.avif'];
 
 /** Downloads a file and writes its copies. Rejects with the reason if that fails. */
-export async function copyMedia(
-  { room, contentDir, ca }: MediaFetchDeps,
-  { address, kind }: OutsideMedia,
-): Promise<MediaCopy> {
+export async function copyMedia({ room, contentDir, ca }: MediaFetchDeps, { address, kind }: OutsideMedia) {
   let type = '';
   const onHead = (head: ResponseHead) => {
     checkHead(head, kind);

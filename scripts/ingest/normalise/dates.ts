@@ -112,16 +112,8 @@ const clocks = [
   /(?<![\d.:])(?<hour>\d{1,2})(?= ?(?:[ap]\.?m|uhr)\b)/i,
 ];
 
-interface SplitTime {
-  /** Seconds since midnight; 0 if the time or its zone is not known. */
-  seconds: number;
-  zone?: string;
-  /** Text without the time and its zone. */
-  rest: string;
-}
-
-/** Splits the time from a date. A time that is not clear is left out, because it does not affect the day. */
-function splitTime(text: string): SplitTime {
+/** Splits the seconds since midnight from a date. A time that is not clear is 0, because it does not affect the day. */
+function splitTime(text: string) {
   const clock = clocks.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   if (!clock) return { seconds: 0, rest: text };
   const { half, before, after } = splitHalf(text.slice(0, clock.index), text.slice(clock.index + clock[0].length));

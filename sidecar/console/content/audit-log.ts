@@ -1,4 +1,4 @@
-// Writes decisions about items to the audit log.
+// Writes decisions and edits of the creator to the audit log.
 import type { ConsoleDeps } from '../deps.ts';
 import { consoleActor } from '../page.ts';
 
@@ -10,10 +10,12 @@ type ItemAction =
   | 'item.reopened'
   | 'item.hidden'
   | 'item.shown'
-  | 'items.undone';
+  | 'items.undone'
+  | 'content.edited';
 
 export interface ItemDecision {
   action: ItemAction;
+  /** Item, or edited file. */
   id: string;
   detail?: string | undefined;
 }

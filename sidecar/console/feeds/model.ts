@@ -2,7 +2,7 @@
 import type { Notice } from '#contract/notices.ts';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
-import type { UndoOffer } from '../content/undo-offer.ts';
+import type { UndoableDecision } from '../../content/undo.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
 
 export interface FeedRow {
@@ -25,7 +25,7 @@ export interface FeedsModel {
   rows: FeedRow[];
   /** Feeds that were removed from feeds.json but still have items. */
   left: { id: string; items: number }[];
-  undo?: UndoOffer;
+  undo?: UndoableDecision;
   /** Problems in feeds.json. */
   problems: string[];
   /** Notices of the last reading about other files. */

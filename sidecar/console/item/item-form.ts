@@ -4,7 +4,6 @@ import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { checker, type SchemaProblem } from '#contract/validation.ts';
 import type { FieldGroup, ItemFieldKind, ItemFormField } from './model.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
-import type { ItemChange } from '../../content/review.ts';
 import type { FormValues } from '../page.ts';
 import { translateProblem } from '../messages/problems.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
@@ -21,15 +20,6 @@ const checkItem = checker(StoredItem);
 export interface FieldProblem {
   name?: string;
   text: string;
-}
-
-export interface ItemDraft {
-  change: ItemChange;
-  /** Labels of the changed fields. */
-  changedLabels: string[];
-  problems: FieldProblem[];
-  /** Item with the valid changes applied. */
-  file: ItemFile;
 }
 
 type Themes = Creator['themes'];
@@ -77,11 +67,7 @@ function toFieldProblem({ field, message }: SchemaProblem, fields: ItemField[], 
 }
 
 /** Reads the submitted form of `file` as a change. Fields that the form does not contain stay as they are. */
-export function readItemForm(
-  file: ItemFile,
-  form: FormValues,
-  { themes, t }: { themes: Themes; t: ConsoleTranslate },
-): ItemDraft {
+export function readItemForm(file: ItemFile, form: FormValues, { themes, t }: { themes: Themes; t: ConsoleTranslate }) {
   const changes = fieldChanges(file, form, themes);
   const checked = checkItem(applyChanges(file, changes).item);
   const isDateCleared = changes.some(([{ name }, value]) => name === 'date' && value === null);
@@ -98,6 +84,7 @@ export function readItemForm(
     change: { fields: Object.fromEntries(fields), ...(body && { body: String(body[1] ?? '') }) },
     changedLabels: changes.map(([{ label }]) => label),
     problems,
+    /** Item with the valid changes. */
     file: applyChanges(file, validChanges),
   };
 }

@@ -2,7 +2,7 @@
 import type { ItemType } from '#contract/content-types.ts';
 import type { PublicFacts, RoomItem } from '#domain/room.ts';
 import type { ItemFolder } from '../../content/review-desk.ts';
-import type { Share } from '../share-links.ts';
+import type { createShare } from '../share-links.ts';
 import type { DiffPassage } from '../../content/word-diff.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
@@ -64,7 +64,7 @@ export interface ItemModel {
   /** Path of its public page, if it is live. */
   live?: string;
   /** Private link for people who may see the item before it is public. */
-  share?: Share;
+  share?: Awaited<ReturnType<typeof createShare>>;
   /** Path below /console of the list that the creator came from. */
   back: string;
   /** True if the text is too long for a form. */

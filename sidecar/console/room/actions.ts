@@ -5,7 +5,8 @@ import { isoDay } from '#domain/instants.ts';
 import { writeContentFile } from '../../content/json-file.ts';
 import { runAsOneChange } from '../../content/review.ts';
 import { queueTestNotices } from '../../storage/notices.ts';
-import { type RunAction, redrawForm, type ActionResult, formField, type FormValues, consoleActor } from '../page.ts';
+import { type RunAction, redrawForm, type ActionResult, formField, type FormValues } from '../page.ts';
+import { recordDecisions } from '../content/audit-log.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { findUnusablePricesInForm } from './unusable-prices.ts';
 import {
@@ -180,14 +181,7 @@ export const saveRoom: RunAction = async (deps, form, request) => {
   });
   if (result === 'same') return { to, notice: 'nothingTyped' };
   if (result !== 'saved') return result;
-  const row = {
-    at: deps.now(),
-    who: consoleActor,
-    action: 'content.edited',
-    subject: section.file,
-    detail: section.label,
-  };
-  await deps.store.db.insertInto('audit').values(row).execute();
+  await recordDecisions(deps, [{ action: 'content.edited', id: section.file, detail: section.label }]);
   if (section.file !== 'feeds.json') await deps.builds.request('build');
   return { to, notice: section.file === 'settings.json' ? 'saved' : 'savedLive' };
 };

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { contentFiles, schemaPath } from '#contract/schemas/content-files.ts';
-import { describeProblem, type SchemaProblem } from '#contract/validation.ts';
+import { describeProblem } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
 import { findFormProblems } from '../../content/file-problems.ts';
 import { readContentFile } from '../../content/json-file.ts';
@@ -44,19 +44,14 @@ export async function openFileForm(
 
 const newFileText = (file: string): string => `{\n  "$schema": ${JSON.stringify(schemaPath(file))}\n}\n`;
 
-export interface FileChange {
-  text: string;
-  /** Problems that the draft introduces. Existing problems do not prevent saving. */
-  problems: SchemaProblem[];
-}
-
 /** Sets the date of the last approval, which becomes the date of documents generated from creator.json. */
 function withUpdatedAt(text: string, day: string): string {
   const { root, layout, withRoot } = readJsonText(text);
   return withRoot(root.withMembers(new Map([['updatedAt', JSON.stringify(day)]]), layout));
 }
 
-export function applyDraft({ section, schema, json, source }: FileForm, draft: FormDraft, day: string): FileChange {
+/** Returns the changed text, and problems that the draft introduces; existing ones do not prevent saving. */
+export function applyDraft({ section, schema, json, source }: FileForm, draft: FormDraft, day: string) {
   const changedText = json.withRoot(serializeDraft(schema, draft, json.root, json.layout) ?? json.root.text);
   const text =
     section.file === 'creator.json' && changedText !== source ? withUpdatedAt(changedText, day) : changedText;

@@ -18,8 +18,8 @@ import {
   type FormValues,
   type UploadedFile,
   type RunUpload,
-  consoleActor,
 } from '../page.ts';
+import { recordDecisions } from '../content/audit-log.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { FormDraft } from './draft.ts';
 import { type FileForm, openFileForm, applyDraft } from './file-form.ts';
@@ -110,14 +110,7 @@ export const addPictures: RunUpload = async (deps, form, { t }, files) => {
     return findUploadProblem(form, files, t) ?? (await storePictures({ held, t, now: deps.now() }, open, form, files));
   });
   if (problem) return renderFormAgain({ ...deps, t }, form, problem);
-  const row = {
-    at: deps.now(),
-    who: consoleActor,
-    action: 'content.edited',
-    subject: section.file,
-    detail: 'Pictures',
-  };
-  await deps.store.db.insertInto('audit').values(row).execute();
+  await recordDecisions(deps, [{ action: 'content.edited', id: section.file, detail: 'Pictures' }]);
   await deps.builds.request('build');
   return { to: '/room/pictures', notice: 'picturesAdded', count: files.length };
 };

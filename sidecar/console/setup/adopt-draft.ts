@@ -1,8 +1,8 @@
 // Turns a draft into the room's content. creator.json is written last, so that a crash never leaves half a room.
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { temporaryPath } from '../../storage/leftovers.ts';
+import { writeAtomically } from '../../storage/leftovers.ts';
 import type { Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
 import { writeFirstFiles } from '../../content/first-files.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
@@ -24,9 +24,7 @@ async function copyPicture(from: string, media: string, file: string): Promise<s
     const there = await readFile(join(media, name)).catch(() => undefined);
     if (there?.equals(bytes)) return name;
     if (there) continue;
-    const place = join(media, name);
-    await copyFile(join(from, file), temporaryPath(place));
-    await rename(temporaryPath(place), place);
+    await writeAtomically(join(media, name), bytes);
     return name;
   }
 }
@@ -47,7 +45,6 @@ export const adoptDraft = (
   desk.exclusively(async () => {
     if (isSetUp(desk.contentDir)) return false;
     const media = join(desk.contentDir, 'media');
-    await mkdir(media, { recursive: true });
     const names = new Map<string, string>();
     for (const file of files) names.set(file, await copyPicture(join(folder, 'media'), media, file));
     await writeFirstFiles(desk.contentDir, { creator: withNames(creator, names), feeds, timeline });

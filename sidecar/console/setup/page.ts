@@ -9,8 +9,8 @@ import {
   type LoadDownload,
   type FormValues,
   type LoadPage,
-  consoleActor,
 } from '../page.ts';
+import { recordDecisions } from '../content/audit-log.ts';
 import { readUncopiedCount } from '../../content/media-copies.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { countInbox } from '../build-state.ts';
@@ -215,8 +215,7 @@ export const writeRoom: RunAction = async (deps, form, { t }) => {
     return { view: 'setup', model: await foundModel(state, t, form, problems), problem: t(mistakes) };
   if (!(await setup.adoptDraft(state.draft, chosen))) return backToSetup;
   await deps.builds.request('ingest');
-  const row = { at: deps.now(), who: consoleActor, action: 'content.edited', subject: 'creator.json', detail: 'Setup' };
-  await deps.store.db.insertInto('audit').values(row).execute();
+  await recordDecisions(deps, [{ action: 'content.edited', id: 'creator.json', detail: 'Setup' }]);
   return backToSetup;
 };
 

@@ -7,8 +7,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { openDesk } from '../../content/desk.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { openConsole, readPage, signInByLink } from '../test-console.ts';
-import { splitAddresses, permittedHosts, findAddressProblem } from './addresses.ts';
-import { Setup } from './setup.ts';
+import { findAddressProblem, permittedHosts, Setup, splitAddresses } from './setup.ts';
 import { adoptDraft } from './adopt-draft.ts';
 import { consoleTranslatorFor } from '../messages/messages.ts';
 

@@ -1,9 +1,9 @@
 // Objects on a machine that follows the fleet: fetches missing ones, and verifies them.
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import { objectFile, openSnapshot } from '../../release/room-db.ts';
-import { temporaryPath } from '../../storage/leftovers.ts';
+import { writeAtomically } from '../../storage/leftovers.ts';
 import { isIntact, objectKey, type PageObject } from './stored-release.ts';
 
 /** Minimum age of removed objects: younger ones may belong to a release that is about to go live. */
@@ -53,9 +53,6 @@ export class FetchedObjects {
   async #download(key: string, object: PageObject): Promise<void> {
     const bytes = await this.#bucket.get(key);
     if (!bytes || !isIntact(bytes, object)) throw new Error(`${key} is missing or damaged in the bucket of the fleet.`);
-    const file = this.#objectFile(object);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(temporaryPath(file), bytes);
-    await rename(temporaryPath(file), file);
+    await writeAtomically(this.#objectFile(object), bytes);
   }
 }

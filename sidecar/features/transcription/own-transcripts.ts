@@ -1,8 +1,8 @@
 // The creator's transcripts as files, which are generated or copied, corrected, and then approved or deleted.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { temporaryPath } from '../../storage/leftovers.ts';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeAtomically } from '../../storage/leftovers.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { decodeFile } from '#domain/text/decode.ts';
@@ -44,9 +44,7 @@ export const readTranscriptSource = async (
 /** Writes a waiting transcript atomically and returns its path. */
 async function writeWaiting(contentDir: string, id: string, text: string): Promise<string> {
   const path = transcriptFilePath(contentDir, 'waiting', id);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(temporaryPath(path), text);
-  await rename(temporaryPath(path), path);
+  await writeAtomically(path, text);
   return path;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needs } from './needs.ts';
+import { needs } from './programs.ts';
 
 test('a test file needs the programs that it names, and those of its helpers', () => {
   assert.ok(needs('e2e/press.test.ts', `'pdftotext'`));
