@@ -42,7 +42,7 @@ const stop = (mode: string): void =>
   void execFileSync(...command('pg_ctl', ['-D', data, '-m', mode, '-w', 'stop']), quiet);
 let state: 'starting' | 'running' | 'restarting' | 'ending' = 'starting';
 
-function started(): void {
+function checkStart(): void {
   if (state === 'ending') return stop('immediate');
   state = 'running';
   console.log(address);
@@ -54,7 +54,7 @@ function start(): void {
   server.stderr!.on('data', (text: Buffer) => {
     if (log.includes(ready)) return;
     log += text;
-    if (log.includes(ready)) started();
+    if (log.includes(ready)) checkStart();
   });
   server.on('exit', (code) => {
     if (state === 'restarting') return start();

@@ -101,7 +101,7 @@ const openMetrics = ({ metricsPort }: StartSettings, { db, connections }: Store,
 async function openRoom(
   settings: StartSettings,
   surroundings: ProcessHooks,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ): Promise<RunningRoom> {
   const { print, warn, report } = surroundings;
   const { contentDir, dataDir, distDir } = settings;
@@ -110,8 +110,8 @@ async function openRoom(
   const cannotListen = throwPortError(settings.host);
   // The port comes first, before anything is read or changed, because another room may use it.
   const waiting = await openWaitingServer(settings).catch(cannotListen('PORT', settings.port));
-  opened.defer(waiting.close);
-  if (!settings.databaseUrl) opened.defer(await holdDataFolder(settings, warn));
+  resources.defer(waiting.close);
+  if (!settings.databaseUrl) resources.defer(await holdDataFolder(settings, warn));
   const log = openLog({ level: settings.logLevel, stream: surroundings.log });
 
   // Opens the database, its clock and outgoing requests.
@@ -122,7 +122,7 @@ async function openRoom(
       logFailure('a query')(error);
     },
   });
-  opened.defer(() => store.close());
+  resources.defer(() => store.close());
   const { db } = store;
   const { now, look: readClock, aheadMs } = createStoreClock(store);
   const logFailure = createProblemReporter((task, err) => log.error({ err }, `${task} failed; it is tried again`), now);
@@ -174,10 +174,10 @@ async function openRoom(
     fail: surroundings.fail,
     onProblem: createProblemReporter((_, { message }) => warn(message), now)('the fleet'),
   });
-  opened.defer(async () => fleet.stop?.());
+  resources.defer(async () => fleet.stop?.());
   const { isEverywhere, fetchObject } = fleet;
   const served = createServedRelease(settings);
-  opened.defer(served.close);
+  resources.defer(served.close);
   const { live } = served;
   let isStopping = false;
   const stopping = () => isStopping;
@@ -189,9 +189,9 @@ async function openRoom(
 
   // Creates the services and the application that offers them.
   const calls = createCallCounter(db, now, live);
-  opened.defer(() => calls.flush().catch(logFailure('counting calls')));
+  resources.defer(() => calls.flush().catch(logFailure('counting calls')));
   const wallets = openWallets(settings, { db, now, send: outgoing.send });
-  opened.defer(wallets.close);
+  resources.defer(wallets.close);
   const { access, work } = openAccessAndWork({
     db,
     ...wallets,
@@ -239,7 +239,7 @@ async function openRoom(
   const services = { access, work, transcription, outgoing, onProblem, log };
   const features = createFeatures({ settings, store, live, now, clientOf, emit, ...services });
   const pressure = watchPressure(settings.shed);
-  opened.defer(pressure.stop);
+  resources.defer(pressure.stop);
   const app = createApp({
     closed: served.isClosed,
     onVisit: () => served.awaitsVisitor() && requestRebuild().catch(logFailure('requesting a build')),
@@ -261,7 +261,7 @@ async function openRoom(
     log,
     ...(builds && { console }),
   });
-  opened.defer(() => app.close());
+  resources.defer(() => app.close());
 
   // The console is served from here on, and the room as soon as there is a release.
   const ownContent = builds ? contentDir : undefined;
@@ -291,12 +291,12 @@ async function openRoom(
   await recordChanges().catch(logFailure('recording changes'));
   served.open();
   app.server.on('request', wake).on('request', pressure.observe);
-  const metricsAddress = await openMetricsServer(metrics, settings, opened);
+  const metricsAddress = await openMetricsServer(metrics, settings, resources);
   if (builds) await notices.look().catch(logFailure('reading the recipients of notices'));
   await cleanUpAfterCrash(store, ownContent, now(), logFailure('taking over from a sidecar that was killed'));
 
   // Starts background work.
-  opened.defer(access.listen());
+  resources.defer(access.listen());
   if (duties.runsJobs) transcription.start(every);
   const startEvents = () =>
     runEvents({
@@ -312,7 +312,7 @@ async function openRoom(
     });
   const events = works ? startEvents() : undefined;
   const activity = watchActivity([dataDir, distDir, ...listWatchedFolders(contentDir)], watch.noteActivity);
-  opened.defer(activity.close);
+  resources.defer(activity.close);
   const backUp = createBackupSchedule({
     folder: settings.backupDir,
     everyHours: settings.backupHours,
@@ -372,7 +372,7 @@ async function openRoom(
         stopJobs(),
       ]);
       await machine.leave().catch(() => undefined);
-      await opened.disposeAsync();
+      await resources.disposeAsync();
     },
   };
 }

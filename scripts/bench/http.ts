@@ -23,7 +23,7 @@ const filtered = `tag=${commonTag}&type=article&dateFrom=2019-01-01&dateTo=2024-
 
 const toFileName = (name: string): string => name.replace(/\W+/g, '-');
 
-async function addresses({ origin }: Server): Promise<Record<string, string>> {
+async function listAddresses({ origin }: Server): Promise<Record<string, string>> {
   const { body } = await fetchRaw(`${origin}/api/agent/articles?limit=1`);
   const { items } = JSON.parse(body.toString()) as { items: { id: string }[] };
   return {
@@ -80,7 +80,7 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   ];
   await sleep(untilRestMs);
   rows.push({ items, name: 'sidecar memory at rest', value: residentMiB(sidecar.pid), unit: 'MiB' });
-  const paths = await addresses(sidecar);
+  const paths = await listAddresses(sidecar);
   await record(folder, await recordResponses(sidecar, paths));
   const bare = await startBare(folder);
   for (const [name, path] of Object.entries(paths)) {

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { sidecarProgram } from '../build/sidecar-program.ts';
+import { buildSidecarProgram } from '../build/sidecar-program.ts';
 import { freePort } from '../free-port.ts';
 import { root } from '../settings.ts';
 import type { RecordedResponse } from './bare.ts';
@@ -15,7 +15,7 @@ export interface Server extends Running {
 
 export async function startSidecar(env: Env): Promise<Server> {
   const port = String(await freePort());
-  const program = [await sidecarProgram(process)];
+  const program = [await buildSidecarProgram(process)];
   const running = await start(process.execPath, program, { cwd: root, env: { ...env, PORT: port } });
   return { ...running, origin: `http://127.0.0.1:${port}` };
 }

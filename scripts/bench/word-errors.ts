@@ -62,7 +62,7 @@ function levelOf(input: string[]): number {
   return Number(/mean_volume: (-?[\d.]+) dB/.exec(ffmpegOutput)![1]);
 }
 
-async function inCondition(speech: string, name: string, folder: string): Promise<string> {
+async function degradeRecording(speech: string, name: string, folder: string): Promise<string> {
   const { filter = 'anull', under, louder = 0 } = conditions[name]!;
   const file = join(folder, `${name}.wav`);
   if (!under) await runFfmpeg('-i', speech, '-af', filter, file);
@@ -87,24 +87,24 @@ async function readSpoken(folder: string): Promise<{ file: string; said: TimedTe
   return { file, said: await timeTexts(files, texts, pauseSeconds) };
 }
 
-const wordsIn = async (engine: Engine, file: string, folder: string): Promise<string> =>
+const transcribeWords = async (engine: Engine, file: string, folder: string): Promise<string> =>
   (await transcribeFile(engine, file, folder)).segments.map((segment) => segment.text).join(' ');
 
 async function countRefused(engine: Engine, folder: string): Promise<number> {
   let refusedCount = 0;
   for (const [voice, words] of Object.entries(foreign)) {
     const file = await speakWithEspeak(`${words} ${words}`, join(folder, `${voice}.wav`), voice);
-    await wordsIn(engine, file, folder).catch(() => refusedCount++);
+    await transcribeWords(engine, file, folder).catch(() => refusedCount++);
   }
   return refusedCount;
 }
 
-async function wordsWithout(engine: Engine, folder: string): Promise<number> {
+async function countWordsInNoise(engine: Engine, folder: string): Promise<number> {
   let words = 0;
   for (const source of Object.values(wordlessSounds)) {
     const file = join(folder, 'wordless.wav');
     await runFfmpeg('-f', 'lavfi', '-t', '10', '-i', source, '-ar', '16000', '-ac', '1', file);
-    words += (await wordsIn(engine, file, folder)).split(/\s+/).filter(Boolean).length;
+    words += (await transcribeWords(engine, file, folder)).split(/\s+/).filter(Boolean).length;
   }
   return words;
 }
@@ -120,7 +120,7 @@ export async function measureWordErrors(): Promise<Row[]> {
     const rows: Row[] = [];
     let lostCount = 0;
     for (const name of Object.keys(conditions)) {
-      const result = await transcribeFile(engine, await inCondition(speech.file, name, folder), folder);
+      const result = await transcribeFile(engine, await degradeRecording(speech.file, name, folder), folder);
       const { errors, words } = countWordErrors(
         texts.join(' '),
         result.segments.map((segment) => segment.text).join(' '),
@@ -132,7 +132,12 @@ export async function measureWordErrors(): Promise<Row[]> {
     const refusedCount = await countRefused(engine, folder);
     const remainingCount = Object.keys(foreign).length - refusedCount;
     rows.push({ items: 0, name: 'foreign recordings that were not refused', value: remainingCount, unit: '' });
-    rows.push({ items: 0, name: 'words from sounds without any', value: await wordsWithout(engine, folder), unit: '' });
+    rows.push({
+      items: 0,
+      name: 'words from sounds without any',
+      value: await countWordsInNoise(engine, folder),
+      unit: '',
+    });
     return rows;
   } finally {
     engine.stop();

@@ -7,7 +7,7 @@ import { creatorPictures } from '#domain/creator-pictures.ts';
 import sharp, { type Metadata } from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import { needsPlainCopy, plainPicture } from '#domain/release/plain-picture.ts';
+import { needsPlainCopy, stripPictureMetadata } from '#domain/release/plain-picture.ts';
 import { copiesFolder, isCopy } from '#domain/items/media-replacements.ts';
 import type { MediaFile, RecordingFile } from '#domain/room.ts';
 import { type FileCache, createFileCache } from './file-cache.ts';
@@ -67,7 +67,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   const type = readType(metadata);
   const hasMetadata = needsPlainCopy(metadata) && type !== types.svg;
   const tone = hasAlpha && !isCopy({ file }) ? await measureTone(bytes) : undefined;
-  const published = hasMetadata ? await plainPicture(bytes) : bytes;
+  const published = hasMetadata ? await stripPictureMetadata(bytes) : bytes;
   return {
     file,
     width,

@@ -85,12 +85,12 @@ export function objectWriter(
       sizesByEtag.set(object.etag, size);
       pending.push(Promise.resolve(size).then(done).catch(fail));
     },
-    link: (etag, from, how) => {
+    link: (etag, from, mode) => {
       if (sizesByEtag.has(etag)) return;
       const file = objectFile(dist, { etag });
       const temporary = temporaryPath(file);
       try {
-        if (how === 'copy') throw new Error('copies');
+        if (mode === 'copy') throw new Error('copies');
         linkSync(from, temporary);
       } catch {
         copyFileSync(from, temporary, fsConstants.COPYFILE_FICLONE);

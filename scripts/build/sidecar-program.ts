@@ -27,7 +27,7 @@ function codeVersion(): string {
 }
 
 /** Returns the path of the file that Node runs. */
-export async function sidecarProgram(deps: CompilerDeps): Promise<string> {
+export async function buildSidecarProgram(deps: CompilerDeps): Promise<string> {
   const { folder } = await compileOnce(deps, 'sidecar', codeVersion, bundleInto('sidecar'));
   return join(folder, 'main.js');
 }

@@ -40,7 +40,7 @@ const notify = createNotifier((outcome) => publishAndAnnounce(io, outcome));
 let notifying = Promise.resolve();
 
 /** Does the work that follows a release. */
-async function afterRelease(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
+async function finishRelease(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
   await finishBuild(io, builder);
   notifying = notify(outcome).catch(reportNotifyFailure);
 }
@@ -48,7 +48,7 @@ async function afterRelease(builder: RoomBuilder, outcome: BuildOutcome): Promis
 /** Makes a release with the pictures that were postponed. */
 async function buildRemaining(builder: RoomBuilder): Promise<void> {
   const next = (await builder.encodeRemaining()) && (await runBuild(io, builder));
-  if (next) await afterRelease(builder, next);
+  if (next) await finishRelease(builder, next);
 }
 
 /** Work in the background, so that the next build waits neither for pictures nor for a CDN. */
@@ -64,7 +64,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const outcome = await runBuild(io, builder);
   process.stdout.write(formatBuildEnd(outcome !== undefined));
   if (outcome) {
-    await afterRelease(builder, outcome);
+    await finishRelease(builder, outcome);
     background = background.then(() => buildRemaining(builder));
   }
 }

@@ -2,7 +2,7 @@
 import { command, UsageError } from './command.ts';
 
 export const soak = command('soak', async ({ operands }, io) => {
-  const { soak, soakFilesOf } = await import('../test/soak.ts');
+  const { runSoak, soakFilesOf } = await import('../test/soak.ts');
   for (const name of operands) if (soakFilesOf([name]).length === 0) throw new UsageError(`There is no ${name}.`);
-  return soak(io, soakFilesOf(operands));
+  return runSoak(io, soakFilesOf(operands));
 });

@@ -7,7 +7,7 @@ import { openOutgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/features/transcription/transcribe-recording.ts';
 import { collectNames } from '../../sidecar/features/transcription/known-names.ts';
 import { openTranscriber } from '../../sidecar/features/transcription/open-transcription.ts';
-import { type OwnEpisode, ownEpisodes } from '../../sidecar/features/transcription/own-episodes.ts';
+import { type OwnEpisode, listOwnEpisodes } from '../../sidecar/features/transcription/own-episodes.ts';
 import {
   approveTranscript,
   assertUncorrected,
@@ -119,7 +119,7 @@ async function run(call: Call<'transcribe'>, io: Io): Promise<number> {
   checkArguments(call);
   const { values, operands } = call;
   const contentDir = contentDirOf(io.env);
-  const episodes = await ownEpisodes(contentDir);
+  const episodes = await listOwnEpisodes(contentDir);
   const waiting = episodes.filter(({ state }) => state === 'waiting').map(({ id }) => id);
   if (values.list) {
     for (const { id, state, title } of episodes) say(io, `${state.padEnd(9)}  ${id}  ${title}`);

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
-import { bundleInto, sidecarProgram } from '../build/sidecar-program.ts';
+import { bundleInto, buildSidecarProgram } from '../build/sidecar-program.ts';
 import type { Io } from '../io.ts';
 import { root } from '../settings.ts';
 import { thirdPartyNotices } from './notices.ts';
@@ -45,7 +45,7 @@ async function compileInto(io: Io, compiled: string): Promise<void> {
   const copies = {
     console: (await compiledConsole(io)).folder,
     site: (await compiledSite(io)).folder,
-    sidecar: join(await sidecarProgram(io), '..'),
+    sidecar: join(await buildSidecarProgram(io), '..'),
   };
   for (const [name, folder] of Object.entries(copies))
     await cp(folder, join(compiled, name, basename(folder)), { recursive: true });

@@ -7,7 +7,7 @@ import { openSnapshot, readFact } from '../../sidecar/release/room-db.ts';
 import { dutiesForRole } from '../../sidecar/settings/duties.ts';
 import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
 import { type Environment, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
-import { sidecarProgram } from '../build/sidecar-program.ts';
+import { buildSidecarProgram } from '../build/sidecar-program.ts';
 import { copyWritable } from '../copy-folder.ts';
 import { type Io, print } from '../io.ts';
 import { contentDir, ownContentDir, root, settings } from '../settings.ts';
@@ -74,7 +74,7 @@ export async function prepareRoom(name: 'start' | 'serve', io: Io): Promise<Prep
   }
   return {
     env,
-    program: [await sidecarProgram(io)],
+    program: [await buildSidecarProgram(io)],
     dataDir,
     builds: dutiesForRole(roomSettings).builds && (!isExample || liveName !== undefined),
   };

@@ -72,7 +72,7 @@ async function runUntilEnd(
   onStart: (end: Shutdown) => void,
 ): Promise<number> {
   const { start, lastWords: flushOutput } = createStarter(io);
-  let stopped = false;
+  let hasStopped = false;
   let serves = false;
   let failedCode: number | undefined;
   let step: ChildProcess | undefined;
@@ -80,14 +80,14 @@ async function runUntilEnd(
 
   async function runSteps(names: Step[]): Promise<void> {
     for (const name of names) {
-      if (stopped) return;
+      if (hasStopped) return;
       // Pictures follow in the background, so that the first pages do not wait for them.
       const options = name === 'ingest' ? ['--pictures-later'] : [];
       step = start([scriptPath('scripts/main.ts'), name, ...options], []);
       const code = await waitForExit(step);
       step = undefined;
       // The content is built even if reading the feeds failed.
-      if (code === 0 || stopped || name === 'ingest') continue;
+      if (code === 0 || hasStopped || name === 'ingest') continue;
       if (serves) return printError(io, 'The room stays on its current release.');
       failedCode = code;
       return server.stop('SIGTERM');
@@ -101,12 +101,12 @@ async function runUntilEnd(
   }
   const server = supervise({ start: () => start(program, ['ipc']), print: (line) => printError(io, line), onReport });
   onStart((signal) => {
-    stopped = true;
+    hasStopped = true;
     step?.kill(signal);
     server.stop(signal);
   });
   const code = await server.ended;
-  stopped = true;
+  hasStopped = true;
   step?.kill('SIGTERM');
   await steps;
   await flushOutput();

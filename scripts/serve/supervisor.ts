@@ -63,7 +63,7 @@ function waitForExit(child: ChildProcess, onReport: (report: ServerReport) => vo
 export function supervise(deps: SupervisorDeps): SupervisedServer {
   const { start, print, onReport = () => {}, delaysMs = increasing, steadyMs = 300_000 } = deps;
   let child: ChildProcess;
-  let stopped = false;
+  let hasStopped = false;
   let wake = () => {};
 
   const pause = (ms: number) =>
@@ -79,12 +79,12 @@ export function supervise(deps: SupervisorDeps): SupervisedServer {
     for (let crashes = 0; ;) {
       child = start();
       const exit = await waitForExit(child, onReport);
-      if (stopped || isFinal(exit)) return exit.code ?? 0;
+      if (hasStopped || isFinal(exit)) return exit.code ?? 0;
       if (exit.ranMs >= steadyMs) crashes = 0;
       const delayMs = delaysMs[Math.min(crashes++, delaysMs.length - 1)]!;
       print(`${describeExit(exit)} Restarting in ${seconds(delayMs)}.`);
       await pause(delayMs);
-      if (stopped) return 0;
+      if (hasStopped) return 0;
     }
   }
 
@@ -92,7 +92,7 @@ export function supervise(deps: SupervisorDeps): SupervisedServer {
   return {
     ended: exit,
     stop: (signal) => {
-      stopped = true;
+      hasStopped = true;
       child.kill(signal);
       wake();
     },

@@ -36,7 +36,7 @@ const skippedIn = ({ file, suites = [], specs }: Suite): string[] => [
   ...suites.flatMap(skippedIn),
 ];
 
-export async function browserTests({ folder, signal, io }: RunScope, files: string[]): Promise<Tally> {
+export async function runBrowserTests({ folder, signal, io }: RunScope, files: string[]): Promise<Tally> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: [] };
   const path = join(folder, 'browser-tests.json');
   const args = ['test', '--reporter=list,json', ...files];

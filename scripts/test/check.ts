@@ -1,7 +1,7 @@
 // npm run check: static checks and unit tests.
 import { type Io, print } from '../io.ts';
-import { nodeTests, wholeRun } from './node-tests.ts';
-import { inRunScope } from './run-scope.ts';
+import { runNodeTests, wholeRun } from './node-tests.ts';
+import { runInScope } from './run-scope.ts';
 import { unitTests, unitTestsOf } from './selection.ts';
 import { staticChecks, staticChecksOf } from './static-checks.ts';
 import { runSteps } from './steps.ts';
@@ -15,9 +15,9 @@ export async function check(io: Io, files?: string[]): Promise<number> {
     print(io, 'Nothing to check.');
     return 0;
   }
-  return inRunScope(io, limitMs, async (scope) => {
+  return runInScope(io, limitMs, async (scope) => {
     const checks = runSteps(files ? staticChecksOf(files) : staticChecks, scope);
     const tests = files ? unitTestsOf(files) : unitTests();
-    return close(io, sum(await Promise.all([checks, nodeTests(tests, wholeRun(scope))])));
+    return close(io, sum(await Promise.all([checks, runNodeTests(tests, wholeRun(scope))])));
   });
 }

@@ -85,7 +85,7 @@ function countTests(io: Io, stream: TestsStream, processes: Map<string, string[]
   };
 }
 
-export async function nodeTests(
+export async function runNodeTests(
   files: string[],
   { signal, io, timeoutMs = defaultTimeoutMs, concurrency = availableParallelism(), batchesIn }: NodeTestOptions,
 ): Promise<Tally> {

@@ -64,7 +64,7 @@ export interface RunScope {
 /**
  * Runs `work`; ends all of it when it is done, interrupted, or has taken longer than `limitMs`. Gives the exit code.
  */
-export async function inRunScope(io: Io, limitMs: number, work: (scope: RunScope) => Promise<number>): Promise<number> {
+export async function runInScope(io: Io, limitMs: number, work: (scope: RunScope) => Promise<number>): Promise<number> {
   const folder = mkdtempSync(join(placeOfRun(io.env), 'greenroom-test-'));
   // PostgreSQL, as its own user, has a folder inside.
   chmodSync(folder, 0o711);

@@ -4,11 +4,11 @@ import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { type Io, print } from '../io.ts';
-import { sidecarProgram } from '../build/sidecar-program.ts';
-import { browserTests } from './browser-tests.ts';
-import { nodeTests } from './node-tests.ts';
+import { buildSidecarProgram } from '../build/sidecar-program.ts';
+import { runBrowserTests } from './browser-tests.ts';
+import { runNodeTests } from './node-tests.ts';
 import { withoutMissing } from './programs.ts';
-import { inRunScope } from './run-scope.ts';
+import { runInScope } from './run-scope.ts';
 import { browserTestFiles, isBrowserTest, isNodeTest, soakTests } from './selection.ts';
 import { close, sum } from './tally.ts';
 
@@ -49,16 +49,16 @@ export const soakFilesOf = (names: string[]): string[] =>
   );
 
 /** Gives the exit code. */
-export async function soak(io: Io, all: string[]): Promise<number> {
+export async function runSoak(io: Io, all: string[]): Promise<number> {
   const { TMPDIR = tmpdir(), FUZZ_RUNS = '3000', SOAK_SEED = String(randomInt(2 ** 31)) } = io.env;
   print(io, `Seed ${SOAK_SEED}; once more with it: SOAK_SEED=${SOAK_SEED} npm run soak`);
-  const TEST_SIDECAR = await sidecarProgram(io);
+  const TEST_SIDECAR = await buildSidecarProgram(io);
   // Millions of items do not fit into memory.
   const env = { ...io.env, SOAK: 'long', TMPDIR, FUZZ_RUNS, SOAK_SEED, TEST_SIDECAR };
-  return inRunScope({ ...io, env }, 24 * hourMs, async (scope) => {
+  return runInScope({ ...io, env }, 24 * hourMs, async (scope) => {
     const { files, tally } = withoutMissing(io, all);
     const { folder: _, ...rest } = scope;
-    const inNode = await nodeTests(files.filter(isNodeTest), { ...rest, timeoutMs: 6 * hourMs });
-    return close(io, sum([tally, inNode, await browserTests(scope, files.filter(isBrowserTest))]));
+    const inNode = await runNodeTests(files.filter(isNodeTest), { ...rest, timeoutMs: 6 * hourMs });
+    return close(io, sum([tally, inNode, await runBrowserTests(scope, files.filter(isBrowserTest))]));
   });
 }

@@ -2,12 +2,12 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAndSwitch } from '../build/build.ts';
-import { sidecarProgram } from '../build/sidecar-program.ts';
+import { buildSidecarProgram } from '../build/sidecar-program.ts';
 import type { Io } from '../io.ts';
-import { browserTests } from './browser-tests.ts';
-import { nodeTests, wholeRun } from './node-tests.ts';
+import { runBrowserTests } from './browser-tests.ts';
+import { runNodeTests, wholeRun } from './node-tests.ts';
 import { withoutMissing } from './programs.ts';
-import { inRunScope, type RunScope } from './run-scope.ts';
+import { runInScope, type RunScope } from './run-scope.ts';
 import { browserTestFiles, endToEndTests, isBrowserTest, isEndToEnd, isNodeTest, unitTests } from './selection.ts';
 import { root } from '../settings.ts';
 import { staticChecks } from './static-checks.ts';
@@ -33,15 +33,19 @@ async function buildExample(io: Io, folder: string): Promise<string> {
 
 /** Makes once what many end-to-end tests start from: the sidecar as its users run it, and the built example. */
 async function prepareEndToEnd({ io, ...scope }: RunScope): Promise<RunScope> {
-  const env = { ...io.env, TEST_SIDECAR: await sidecarProgram(io), TEST_EXAMPLE: await buildExample(io, scope.folder) };
+  const env = {
+    ...io.env,
+    TEST_SIDECAR: await buildSidecarProgram(io),
+    TEST_EXAMPLE: await buildExample(io, scope.folder),
+  };
   return { ...scope, io: { ...io, env } };
 }
 
 async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
   const prepared = files.some(isEndToEnd) ? await prepareEndToEnd(scope) : scope;
   return [
-    await nodeTests(files.filter(isNodeTest), prepared),
-    await browserTests(prepared, files.filter(isBrowserTest)),
+    await runNodeTests(files.filter(isNodeTest), prepared),
+    await runBrowserTests(prepared, files.filter(isBrowserTest)),
   ];
 }
 
@@ -49,17 +53,17 @@ async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
 async function testAll(scope: RunScope): Promise<Tally[]> {
   const { files, tally } = withoutMissing(scope.io, [...endToEndTests(), ...unitTests(), ...browserTestFiles()]);
   const preparing = prepareEndToEnd(scope);
-  const checksAndBrowser = async () => [
+  const runChecksAndBrowser = async () => [
     await runSteps(staticChecks, scope),
-    await browserTests(await preparing, files.filter(isBrowserTest)),
+    await runBrowserTests(await preparing, files.filter(isBrowserTest)),
   ];
   const [others, tests] = await Promise.all([
-    checksAndBrowser(),
-    preparing.then((prepared) => nodeTests(files.filter(isNodeTest), wholeRun(prepared))),
+    runChecksAndBrowser(),
+    preparing.then((prepared) => runNodeTests(files.filter(isNodeTest), wholeRun(prepared))),
   ]);
   return [tally, ...others, tests];
 }
 
 /** Runs these test files, or everything. Gives the exit code. */
 export const test = (io: Io, files?: string[]): Promise<number> =>
-  inRunScope(io, limitMs, async (scope) => close(io, sum(await (files ? testFiles(files, scope) : testAll(scope)))));
+  runInScope(io, limitMs, async (scope) => close(io, sum(await (files ? testFiles(files, scope) : testAll(scope)))));

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasOwnPackages } from './trial.ts';
-import { git } from './versions.ts';
+import { runGit } from './versions.ts';
 
 /** Record of an upgrade, which going back requires. */
 export interface SwitchRecord {
@@ -44,9 +44,9 @@ function move(...folders: string[]): void {
  */
 export async function switchToTrial(folders: UpgradeFolders, note: Omit<SwitchRecord, 'from' | 'to'>): Promise<void> {
   const { root } = folders;
-  const from = await git(root, 'rev-parse', 'HEAD');
-  const to = await git(trialFolder(folders), 'rev-parse', 'HEAD');
-  await git(root, 'reset', '--quiet', '--keep', to);
+  const from = await runGit(root, 'rev-parse', 'HEAD');
+  const to = await runGit(trialFolder(folders), 'rev-parse', 'HEAD');
+  await runGit(root, 'reset', '--quiet', '--keep', to);
   rmSync(previousPackages(folders), { recursive: true, force: true });
   if (hasOwnPackages(trialFolder(folders)))
     move(join(trialFolder(folders), 'node_modules'), join(root, 'node_modules'), previousPackages(folders));
@@ -61,9 +61,9 @@ export async function switchBack(folders: UpgradeFolders): Promise<SwitchRecord>
   const { root, folder } = folders;
   const last = readSwitchRecord(folders);
   if (!last) throw new Error('There is no version to go back to, because no upgrade was made here.');
-  if ((await git(root, 'rev-parse', 'HEAD')) !== last.to)
+  if ((await runGit(root, 'rev-parse', 'HEAD')) !== last.to)
     throw new Error(`There are commits since the upgrade. Go back with git, to ${last.from}.`);
-  await git(root, 'reset', '--quiet', '--keep', last.from);
+  await runGit(root, 'reset', '--quiet', '--keep', last.from);
   const discarded = join(folder, 'gone');
   if (existsSync(previousPackages(folders))) move(previousPackages(folders), join(root, 'node_modules'), discarded);
   rmSync(discarded, { recursive: true, force: true });

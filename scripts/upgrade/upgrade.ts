@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../sidecar/settings/settings.ts';
 import { trialFolder, type UpgradeFolders, switchBack, switchToTrial } from './switch.ts';
 import { runIn, runTrial } from './trial.ts';
-import { checkOutTrial, describeVersion, newerVersion, removeTrial } from './versions.ts';
+import { checkOutTrial, describeVersion, findNewerVersion, removeTrial } from './versions.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestRestart, isRestartRequested } from '../serve/restart.ts';
 
@@ -77,7 +77,7 @@ async function prepareUpgrade(deps: UpgradeDeps, requested: string | undefined) 
   const { env, root, print, backUp } = deps;
   const folders = upgradeFolders(deps);
   const trial = trialFolder(folders);
-  const commit = await newerVersion(root, requested);
+  const commit = await findNewerVersion(root, requested);
   if (!commit) return undefined;
   await checkOutTrial(root, commit, trial);
   print(

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const runFile = promisify(execFile);
 
 /** Throws an Error with git's own message. */
-export async function git(folder: string, ...args: string[]): Promise<string> {
+export async function runGit(folder: string, ...args: string[]): Promise<string> {
   try {
     return (await runFile('git', ['-C', folder, ...args])).stdout.trim();
   } catch (error) {
@@ -17,7 +17,7 @@ export async function git(folder: string, ...args: string[]): Promise<string> {
 }
 
 const succeeds = (folder: string, ...args: string[]): Promise<boolean> =>
-  git(folder, ...args).then(
+  runGit(folder, ...args).then(
     () => true,
     () => false,
   );
@@ -25,7 +25,7 @@ const succeeds = (folder: string, ...args: string[]): Promise<boolean> =>
 /** Returns the version for people, such as `0.3.0 (1a2b3c4)`. */
 export async function describeVersion(folder: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-  return `${version} (${await git(folder, 'rev-parse', '--short', 'HEAD')})`;
+  return `${version} (${await runGit(folder, 'rev-parse', '--short', 'HEAD')})`;
 }
 
 async function refuseLocalChanges(root: string): Promise<void> {
@@ -33,26 +33,26 @@ async function refuseLocalChanges(root: string): Promise<void> {
     throw new Error(
       `${root} is not a git repository. Unpack the new version next to it and start that with ROOM_DIR=${root}.`,
     );
-  const changedFiles = await git(root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!content');
+  const changedFiles = await runGit(root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!content');
   if (changedFiles)
     throw new Error(`Some files of the program have local changes. Commit or undo them first:\n${changedFiles}`);
 }
 
-const upstreamBranch = (root: string): Promise<string> =>
-  git(root, 'rev-parse', '--abbrev-ref', '@{upstream}').catch(() => {
+const readUpstreamBranch = (root: string): Promise<string> =>
+  runGit(root, 'rev-parse', '--abbrev-ref', '@{upstream}').catch(() => {
     throw new Error('This branch has no upstream branch. Name a tag, a branch or a commit with --to.');
   });
 
 /** Returns the commit to upgrade to, or undefined if it is installed already. */
-export async function newerVersion(root: string, requested: string | undefined): Promise<string | undefined> {
+export async function findNewerVersion(root: string, requested: string | undefined): Promise<string | undefined> {
   await refuseLocalChanges(root);
-  await git(root, 'fetch', '--all', '--tags', '--quiet');
-  const commit = await git(
+  await runGit(root, 'fetch', '--all', '--tags', '--quiet');
+  const commit = await runGit(
     root,
     'rev-parse',
     '--verify',
     '--quiet',
-    `${requested ?? (await upstreamBranch(root))}^{commit}`,
+    `${requested ?? (await readUpstreamBranch(root))}^{commit}`,
   ).catch(() => {
     throw new Error(`This repository has no version ${requested}.`);
   });
@@ -65,11 +65,11 @@ export async function newerVersion(root: string, requested: string | undefined):
  */
 export async function checkOutTrial(root: string, commit: string, trialFolder: string): Promise<void> {
   await removeTrial(root, trialFolder);
-  await git(root, 'worktree', 'add', '--quiet', '--detach', trialFolder, 'HEAD');
-  await git(trialFolder, 'merge', '--quiet', '--no-edit', commit);
+  await runGit(root, 'worktree', 'add', '--quiet', '--detach', trialFolder, 'HEAD');
+  await runGit(trialFolder, 'merge', '--quiet', '--no-edit', commit);
 }
 
 export async function removeTrial(root: string, trialFolder: string): Promise<void> {
   rmSync(trialFolder, { recursive: true, force: true });
-  await git(root, 'worktree', 'prune');
+  await runGit(root, 'worktree', 'prune');
 }

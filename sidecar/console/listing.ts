@@ -30,7 +30,7 @@ export function withQuery(path: string, query: Record<string, string | number | 
 }
 
 /** Returns links for lists with numbered pages. */
-export const numberedPager = (
+export const createNumberedPager = (
   path: string,
   query: Record<string, string | undefined>,
   page: number,
@@ -41,7 +41,7 @@ export const numberedPager = (
 });
 
 /** Returns links for lists that only grow at the top: a page starts below the last id of the previous one. */
-export function idPager(
+export function createIdPager(
   path: string,
   query: Record<string, string | undefined>,
   isFirst: boolean,

@@ -32,7 +32,7 @@ import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { collectLongTexts } from './long-texts.ts';
 import { requestedLanguage, requestTranslator } from './language.ts';
-import { knownBrowserId, storeForm, takeFormOfSession } from './stored-form.ts';
+import { findKnownBrowserId, storeForm, takeFormOfSession } from './stored-form.ts';
 import { restoreFilters } from './stored-filters.ts';
 
 const policy = [
@@ -224,7 +224,7 @@ function addUpload(scope: FastifyInstance, site: ConsoleSite, path: string, uplo
         : sendActionResult(site, request, reply, session, result);
     });
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (isRestored && (await knownBrowserId(site, request)) !== undefined) return;
+      if (isRestored && (await findKnownBrowserId(site, request)) !== undefined) return;
       if (!(await requireSession(site, request, reply))) return reply;
     };
     const handler = createFormHandler(site, path, upload, isRestored);

@@ -9,7 +9,7 @@ import {
 } from './account/credentials.ts';
 import { accountPage, setLanguage } from './account/page.ts';
 import { setPassword } from './account/password.ts';
-import { decisionsPage } from './audit/page.ts';
+import { loadDecisionsPage } from './audit/page.ts';
 import { decideMatching, decideSelected } from './content/decide-many.ts';
 import type { ConsoleContribution, PageEntry } from './contribution.ts';
 import { countInbox } from './build-state.ts';
@@ -17,39 +17,39 @@ import {
   addFeed,
   resolveHeldFeed,
   chooseFeedKind,
-  feedsPage,
+  loadFeedsPage,
   readFeedsNow,
   readOneFeed,
   removeOneFeed,
   acceptFeedMove,
   undoLast,
 } from './feeds/page.ts';
-import { guidesPage } from './guides/page.ts';
-import { inboxList, inboxModel } from './inbox/page.ts';
+import { loadGuidesPage } from './guides/page.ts';
+import { inboxList, loadInboxModel } from './inbox/page.ts';
 import { decideIn } from './item/actions.ts';
-import { itemPage } from './item/page.ts';
+import { createItemPage } from './item/page.ts';
 import { renewPrivateFeeds } from './private-feeds.ts';
 import { changeSurface } from './published/actions.ts';
 import { loadItemList, itemListOf } from './published/page.ts';
 import { saveRoom, sendTestNotice } from './room/actions.ts';
 import { lookCss } from './room/look-css.ts';
-import { roomPage } from './room/page.ts';
+import { createRoomPage } from './room/page.ts';
 import { addPictures } from './room/pictures.ts';
 import { showPicture } from './room/picture-views.ts';
-import { searchPage } from './search/page.ts';
-import { seenPage } from './seen/page.ts';
-import { settingsPage } from './settings/page.ts';
-import { figuresPage } from './stats/page.ts';
-import { forgetSite, readSite, setupPage, setupPicture, writeRoom } from './setup/page.ts';
-import { todayPage } from './today/page.ts';
-import { createItem, writePage } from './write/page.ts';
+import { createSearchPage } from './search/page.ts';
+import { loadSeenPage } from './seen/page.ts';
+import { createSettingsPage } from './settings/page.ts';
+import { loadFiguresPage } from './stats/page.ts';
+import { forgetSite, readSite, loadSetupPage, setupPicture, writeRoom } from './setup/page.ts';
+import { createTodayPage } from './today/page.ts';
+import { createItem, loadWritePage } from './write/page.ts';
 
 const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
-  { view: 'search', pages: { '/search': searchPage(contributions) } },
+  { view: 'search', pages: { '/search': createSearchPage(contributions) } },
   {
     view: 'setup',
     section: { group: 'Set up', label: 'Set up', order: 11, isForSetup: true },
-    pages: { '/setup': setupPage },
+    pages: { '/setup': loadSetupPage },
     actions: { '/setup/read': readSite, '/setup/forget': forgetSite, '/setup/write': writeRoom },
     files: { '/setup/picture': setupPicture },
   },
@@ -66,7 +66,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
         path: '/inbox',
       },
     },
-    pages: { '/inbox': inboxModel },
+    pages: { '/inbox': loadInboxModel },
     isBuilt: true,
     filters: ['words', 'type', 'feed', 'state'],
     actions: { '/inbox/selected': decideSelected(inboxList), '/inbox/matching': decideMatching(inboxList) },
@@ -74,7 +74,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   {
     view: 'write',
     section: { group: 'Content', label: 'Write', order: 13 },
-    pages: { '/write': writePage },
+    pages: { '/write': loadWritePage },
     actions: { '/write': createItem },
     restores: ['/write'],
   },
@@ -96,10 +96,10 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     view: 'item',
     isBuilt: true,
     pages: {
-      '/inbox/:id': itemPage('inbox'),
-      '/published/:id': itemPage('published'),
-      '/published/rejected/:id': itemPage('rejected'),
-      '/items/:id': itemPage('inbox', 'published', 'rejected'),
+      '/inbox/:id': createItemPage('inbox'),
+      '/published/:id': createItemPage('published'),
+      '/published/rejected/:id': createItemPage('rejected'),
+      '/items/:id': createItemPage('inbox', 'published', 'rejected'),
     },
     actions: {
       '/inbox/:id': decideIn('inbox'),
@@ -108,11 +108,11 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     },
     restores: ['/inbox/:id', '/published/:id', '/published/rejected/:id'],
   },
-  { view: 'stats', section: { group: 'Statistics', label: 'Calls', order: 60 }, pages: { '/stats': figuresPage } },
+  { view: 'stats', section: { group: 'Statistics', label: 'Calls', order: 60 }, pages: { '/stats': loadFiguresPage } },
   {
     view: 'feeds',
     section: { group: 'Content', label: 'Feeds', order: 61 },
-    pages: { '/feeds': feedsPage },
+    pages: { '/feeds': loadFeedsPage },
     actions: {
       '/feeds/add': addFeed,
       '/feeds/read': readFeedsNow,
@@ -128,7 +128,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   {
     view: 'room',
     section: { group: 'Room', label: 'Edit room', order: 62 },
-    pages: { '/room': roomPage(contributions), '/room/:name': roomPage(contributions) },
+    pages: { '/room': createRoomPage(contributions), '/room/:name': createRoomPage(contributions) },
     actions: {
       '/room/:name': saveRoom,
       '/notices/test': sendTestNotice,
@@ -138,26 +138,26 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     uploads: { '/room/pictures/add': addPictures },
     files: { '/picture': showPicture, '/room/look.css': lookCss },
   },
-  { view: 'seen', section: { group: 'Room', label: 'Agent view', order: 63 }, pages: { '/seen': seenPage } },
+  { view: 'seen', section: { group: 'Room', label: 'Agent view', order: 63 }, pages: { '/seen': loadSeenPage } },
   {
     view: 'settings',
     section: { group: 'Settings', label: 'All settings', order: 64 },
-    pages: { '/settings': settingsPage(contributions) },
+    pages: { '/settings': createSettingsPage(contributions) },
   },
   {
     view: 'audit',
     section: { group: 'Settings', label: 'Decisions', order: 65 },
-    pages: { '/audit': decisionsPage },
+    pages: { '/audit': loadDecisionsPage },
     filters: ['subject'],
   },
   {
     view: 'guides',
     section: { group: 'Settings', label: 'Guides', order: 66 },
-    pages: { '/guides': guidesPage, '/guides/:name': guidesPage },
+    pages: { '/guides': loadGuidesPage, '/guides/:name': loadGuidesPage },
   },
   {
     view: 'account',
-    pages: { '/account': accountPage },
+    pages: { '/account': loadAccountPage },
     actions: {
       '/sign-out': signOut,
       '/account/password': setPassword,
@@ -180,7 +180,7 @@ export function consolePages(contributions: ConsoleContribution[]): PageEntry[] 
     {
       view: 'today',
       section: { group: 'Today', label: 'Today', order: 10 },
-      pages: { '': todayPage(contributions, waiting) },
+      pages: { '': createTodayPage(contributions, waiting) },
     },
     ...entries,
   ];

@@ -31,7 +31,7 @@ const allPrivateFeeds = (contributions: ConsoleContribution[]): PrivateFeed[] =>
   noticesFeed,
 ];
 
-const privateFeedAddress = async (
+const buildPrivateFeedAddress = async (
   { store, live }: Pick<ConsoleDeps, 'store' | 'live'>,
   name: string,
 ): Promise<string> => `${live().facts.baseUrl}${consolePath}/private/${await readFeedToken(store.db)}/${name}`;
@@ -48,7 +48,7 @@ export const listPrivateFeeds = (
   Promise.all(
     allPrivateFeeds(contributions).map(async ({ name, label }) => ({
       label,
-      address: await privateFeedAddress(deps, name),
+      address: await buildPrivateFeedAddress(deps, name),
     })),
   );
 
@@ -63,7 +63,7 @@ async function renderNoticesFeed(deps: ConsoleDeps): Promise<string> {
   const { store, live, now } = deps;
   const { baseUrl, creator } = live().facts;
   const notices = await readNewestNotices(store.db, maxNotices);
-  const self = await privateFeedAddress(deps, noticesFeed.name);
+  const self = await buildPrivateFeedAddress(deps, noticesFeed.name);
   const entries = notices.map(({ id, title, text, path, createdAt }) =>
     [
       `<entry><id>urn:greenroom:${id}</id><title>${escapeMarkup(title)}</title><updated>${isoTime(createdAt)}</updated>`,

@@ -5,7 +5,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import { isItemId } from '../content/review-desk.ts';
 import { sendPage } from './answer.ts';
 import type { ConsoleSite } from './contribution.ts';
-import { itemModel, openItem } from './item/page.ts';
+import { loadItemModel, openItem } from './item/page.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { verifyShare } from './share-links.ts';
 
@@ -14,7 +14,7 @@ async function loadSharedItem(deps: ConsoleDeps, id: string, until: number) {
   for (const folder of ['inbox', 'published'] as const) {
     const open = await openItem(deps.desk, folder, id);
     if (open.outcome !== 'found' || (folder === 'published' && !open.file.item.liveAt)) continue;
-    const { title, type, preview } = await itemModel(deps, open, '');
+    const { title, type, preview } = await loadItemModel(deps, open, '');
     return { title, type, preview, until };
   }
   return undefined;

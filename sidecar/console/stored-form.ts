@@ -19,7 +19,7 @@ interface StoredForm {
 }
 
 /** Returns the id of a browser that has signed in before. Strangers have none and cannot fill the store. */
-export async function knownBrowserId(deps: ConsoleDeps, request: FastifyRequest): Promise<string | undefined> {
+export async function findKnownBrowserId(deps: ConsoleDeps, request: FastifyRequest): Promise<string | undefined> {
   const { client, isKnown } = await identifyGuesser(deps, request);
   return isKnown ? client : undefined;
 }
@@ -42,7 +42,7 @@ async function saveStoredForm(db: Db, browser: string, { action, params, form, a
 
 /** Stores the form. Returns false for unknown browsers. */
 export async function storeForm(deps: ConsoleDeps, request: FastifyRequest, action: string): Promise<boolean> {
-  const browser = await knownBrowserId(deps, request);
+  const browser = await findKnownBrowserId(deps, request);
   if (browser === undefined) return false;
   const { csrf: _, ...form } = (request.body ?? {}) as FormValues;
   const params = request.params as Record<string, string>;
@@ -66,7 +66,7 @@ export async function moveFormToSession(
   request: FastifyRequest,
   sessionId: string,
 ): Promise<boolean> {
-  const browser = await knownBrowserId(deps, request);
+  const browser = await findKnownBrowserId(deps, request);
   const storedForm = browser && (await takeStoredForm(deps.store.db, browser, deps.now()));
   if (!storedForm) return false;
   await saveStoredForm(deps.store.db, sessionId, storedForm);

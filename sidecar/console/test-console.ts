@@ -15,7 +15,7 @@ import { createTestApp, nothingHeard } from '../features/test-app.ts';
 import type { ProgramInfo } from './program-info.ts';
 import type { HashCost } from './sign-in/hash-password.ts';
 import { consolePages } from './pages.ts';
-import { newSignInLink } from './sign-in/links.ts';
+import { createSignInLink } from './sign-in/links.ts';
 import { itemsInMemory } from '../release/test-items.ts';
 
 export interface TestConsole {
@@ -210,7 +210,7 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
 }
 
 export async function linkToken({ store, clock }: TestConsole): Promise<string> {
-  return new URL(await newSignInLink(store.db, clock.now), 'http://localhost').searchParams.get('link')!;
+  return new URL(await createSignInLink(store.db, clock.now), 'http://localhost').searchParams.get('link')!;
 }
 
 export async function signInByLink(console: TestConsole, headers?: Headers): Promise<Browser> {

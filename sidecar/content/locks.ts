@@ -17,7 +17,7 @@ function openLock(file: string): DatabaseSync {
 }
 
 /** Does the work while nobody else holds the lock in `file`; `pause` waits between two attempts. */
-async function whileLocked<T>(file: string, pause: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+async function runLocked<T>(file: string, pause: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const database = openLock(file);
   try {
     for (let attempt = 1; !tryLock(database); attempt++) {
@@ -37,14 +37,13 @@ const buildAttemptMs = 2000;
 
 export function contentLock(contentDir: string): RunExclusively {
   const file = join(contentDir, '.build', 'content.lock');
-  return (work) => whileLocked(file, () => wait(attemptEveryMs), work);
+  return (work) => runLocked(file, () => wait(attemptEveryMs), work);
 }
 
 function distLock(distDir: string, name: string): RunExclusively {
   mkdirSync(distDir, { recursive: true });
   let pauseMs = attemptEveryMs;
-  return (work) =>
-    whileLocked(join(distDir, name), () => wait((pauseMs = Math.min(2 * pauseMs, buildAttemptMs))), work);
+  return (work) => runLocked(join(distDir, name), () => wait((pauseMs = Math.min(2 * pauseMs, buildAttemptMs))), work);
 }
 
 /** Locks builds. A killed sidecar leaves its build running; the next build waits for it, which may take minutes. */

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { fillSlots } from '#domain/messages/messages.ts';
-import { NoPlainPicture, plainPicture } from '#domain/release/plain-picture.ts';
+import { NoPlainPicture, stripPictureMetadata } from '#domain/release/plain-picture.ts';
 import { readableSlug } from '#domain/text/slug.ts';
 import type { ReviewDesk } from './review-desk.ts';
 
@@ -120,7 +120,7 @@ export interface PreparedPicture extends PictureFile {
 /** Prepares a picture for publication. Rejects with a PictureError. */
 export async function preparePicture(original: Uint8Array): Promise<PreparedPicture> {
   const read = await readPicture(original);
-  const bytes = await plainPicture(read.bytes).catch((error: Error) => {
+  const bytes = await stripPictureMetadata(read.bytes).catch((error: Error) => {
     throw error instanceof NoPlainPicture ? new PictureError(error.text) : error;
   });
   return { ...read, bytes, original };

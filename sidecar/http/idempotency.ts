@@ -114,13 +114,13 @@ export async function runOnceWithLease<T>(
   const hashedKey = hashKey(keyed);
   const earlierAnswer = await findAnswer(db, hashedKey, keyed.now);
   if (earlierAnswer !== undefined) return earlierAnswer as T;
-  const mine = createLease(db, `key ${hashedKey.id}`, newToken(), now);
-  if (!(await mine.hold())) {
+  const lease = createLease(db, `key ${hashedKey.id}`, newToken(), now);
+  if (!(await lease.hold())) {
     const storedSince = await findAnswer(db, hashedKey, keyed.now);
     if (storedSince !== undefined) return storedSince as T;
     throw conflict();
   }
-  const end = every(renewEveryMs, mine.hold, () => {});
+  const end = every(renewEveryMs, lease.hold, () => {});
   try {
     const storedAnswer = await findAnswer(db, hashedKey, keyed.now);
     if (storedAnswer !== undefined) return storedAnswer as T;
@@ -129,6 +129,6 @@ export async function runOnceWithLease<T>(
     return answer;
   } finally {
     await end();
-    await mine.release();
+    await lease.release();
   }
 }

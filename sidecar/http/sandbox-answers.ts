@@ -19,7 +19,7 @@ const token = (resourceId: string): AccessToken => ({
 });
 
 /** Requires one of several fields, as the real endpoint does; the schema alone cannot express it. */
-function needOne(body: Body, ...names: string[]): void {
+function requireOne(body: Body, ...names: string[]): void {
   if (names.some((name) => body[name] !== undefined)) return;
   throw new ApiError('bad_request', `Give ${names.join(' or ')}.`, { field: names[0]! });
 }
@@ -48,7 +48,7 @@ type Make = (body: Body, facts: Pick<PublicFacts, 'baseUrl' | 'nexus'>) => Answe
 export const sandboxAnswers: Record<string, Make> = {
   transcribe: transcript,
   l402PaymentRequest: (body) => {
-    needOne(body, 'resourceId', 'payment_context_token');
+    requireOne(body, 'resourceId', 'payment_context_token');
     const invoice = 'lnbc1sandbox';
     return json<'l402PaymentRequest'>({
       payment_context_token: 'sandbox',
@@ -59,7 +59,7 @@ export const sandboxAnswers: Record<string, Make> = {
     });
   },
   l402Verify: (body) => {
-    needOne(body, 'payment_context_token', 'paymentHash');
+    requireOne(body, 'payment_context_token', 'paymentHash');
     return json<'l402Verify'>(token('articles'));
   },
   workOffer: (_, { baseUrl }) =>

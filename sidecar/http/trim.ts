@@ -50,15 +50,18 @@ const pick = (item: Fields, fields: Set<string> | undefined, always: string[]): 
 const countTokens = (value: unknown): number => estimateTokens(JSON.stringify(value));
 
 /** Returns as many of the first items as fit, and at least one. */
-function fitting<T>(items: T[], room: number): T[] {
+function selectFitting<T>(items: T[], maxTokens: number): T[] {
   let usedTokens = 0;
-  const end = items.findIndex((item) => (usedTokens += countTokens(item)) > room);
-  return end < 0 ? items : items.slice(0, Math.max(1, end));
+  for (const [at, item] of items.entries()) {
+    usedTokens += countTokens(item);
+    if (usedTokens > maxTokens) return items.slice(0, Math.max(1, at));
+  }
+  return items;
 }
 
 function trimList(value: Fields, { fields, maxTokens }: Trim): Fields {
   const picked = (value.items as Fields[]).map((item) => pick(item, fields, ['id']));
-  const items = fitting(picked, maxTokens - countTokens({ ...value, items: [] }));
+  const items = selectFitting(picked, maxTokens - countTokens({ ...value, items: [] }));
   const isTruncated = items.length < picked.length;
   return { ...value, items, ...('count' in value && { count: items.length }), ...(isTruncated && { truncated: true }) };
 }
@@ -81,7 +84,7 @@ function trimLines(body: string, { fields, maxTokens }: Trim): string {
   const lines = body.split('\n').filter(Boolean);
   const items = lines.map((line) => JSON.parse(line) as Fields);
   const picked = items.map((item) => pick(item, fields, ['id', '_sandbox']));
-  const fit = fitting(picked, maxTokens);
+  const fit = selectFitting(picked, maxTokens);
   return fit.map((item) => `${JSON.stringify(item)}\n`).join('');
 }
 

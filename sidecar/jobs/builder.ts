@@ -135,7 +135,7 @@ async function isTriedAgain(db: Db, now: number): Promise<boolean> {
   return Math.abs(now - failedAt) >= Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs);
 }
 
-async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
+async function readLastOutcome(db: Db): Promise<BuildOutcome | undefined> {
   const last = await readState(db, 'buildResults');
   if (!last) return undefined;
   const { ok, output, finishedAt, tookMs } = last;
@@ -162,21 +162,21 @@ function openRoundQueue(
   { db, holder, now, leaves = async () => false }: BuilderDeps,
   track: Track,
 ): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
-  const mine = createLease(db, track, holder, now);
+  const lease = createLease(db, track, holder, now);
   return {
     claim: async () => {
       if (!(await isAsked(db, track)) || (await hasToWait(db, track))) return [];
-      if ((await leaves()) || !(await mine.hold())) return [];
+      if ((await leaves()) || !(await lease.hold())) return [];
       const round = await begin(db, track).catch(async (error: unknown) => {
-        await mine.release();
+        await lease.release();
         throw error;
       });
       if (round.steps.length > 0) return [round];
-      await mine.release();
+      await lease.release();
       return [];
     },
-    renew: () => mine.hold(),
-    free: () => mine.release(),
+    renew: () => lease.hold(),
+    free: () => lease.release(),
   };
 }
 
@@ -233,7 +233,7 @@ export function createBuilder(deps: BuilderDeps): Builder {
     request,
     work: (track) => work[track](),
     isUnderWay: (track) => isAsked(db, track),
-    last: () => lastOutcome(db),
+    last: () => readLastOutcome(db),
   };
 }
 

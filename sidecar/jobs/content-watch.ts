@@ -65,8 +65,10 @@ function stampOf(path: string, change: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): Stamp
 }
 
 function stampOfAll(contentDir: string, names: string[]): Stamp {
-  const none = (path: string): Stamp => ({ text: `${path} none\n`, changedAt: 0 });
-  const stamps = names.map((name) => join(contentDir, name)).map((path) => stampOf(path) ?? none(path));
+  const describeMissingFolder = (path: string): Stamp => ({ text: `${path} none\n`, changedAt: 0 });
+  const stamps = names
+    .map((name) => join(contentDir, name))
+    .map((path) => stampOf(path) ?? describeMissingFolder(path));
   return {
     text: stamps.map(({ text }) => text).join(''),
     changedAt: Math.max(...stamps.map(({ changedAt }) => changedAt)),
@@ -82,7 +84,7 @@ async function namesBelow(folder: string): Promise<string[]> {
 }
 
 /** Returns a stamp of all files in a folder. */
-async function folderStamp(contentDir: string, folder: string): Promise<Stamp> {
+async function readFolderStamp(contentDir: string, folder: string): Promise<Stamp> {
   const hash = createHash('sha256');
   let changedAt = 0;
   const names = await namesBelow(join(contentDir, folder));
@@ -96,13 +98,13 @@ async function folderStamp(contentDir: string, folder: string): Promise<Stamp> {
   return { text: hash.digest('hex'), changedAt };
 }
 
-async function wholeStamp(contentDir: string): Promise<Stamp> {
+async function readContentStamp(contentDir: string): Promise<Stamp> {
   const ofFiles = stampOfAll(contentDir, files);
   const whole = createHash('sha256').update(ofFiles.text);
   // Deleting a file changes only the date of its folder.
   let changedAt = Math.max(ofFiles.changedAt, stampOfAll(contentDir, folders).changedAt);
   for (const folder of folders) {
-    const stamp = await folderStamp(contentDir, folder);
+    const stamp = await readFolderStamp(contentDir, folder);
     whole.update(stamp.text);
     changedAt = Math.max(changedAt, stamp.changedAt);
   }
@@ -115,12 +117,12 @@ async function lookAtFeeds({ db, request }: ContentWatchDeps, contentDir: string
   const requestedDigest = (await readState(db, 'contentState'))?.feedsDigest;
   if (requestedDigest === hash) return;
   // A new database has no request yet, so that a change during the first build is found as well.
-  const before = requestedDigest ?? (await lastRead(contentDir));
+  const before = requestedDigest ?? (await readIngestTime(contentDir));
   if (before !== undefined && before !== hash) await request('ingest');
   await writeState(db, 'contentState', { feedsDigest: hash });
 }
 
-async function lastRead(contentDir: string): Promise<string | undefined> {
+async function readIngestTime(contentDir: string): Promise<string | undefined> {
   try {
     const report = checkReport(JSON.parse(await readFile(join(contentDir, '.build', ingestReportFile), 'utf8')));
     return report.ok ? report.value.feedsFile : undefined;
@@ -157,7 +159,7 @@ export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
     const isAll = isSuspect || began >= everyFileAt;
     if (stamp === quick && !isAll) return;
     isSuspect = false;
-    await compareWithLastRequest(await wholeStamp(contentDir));
+    await compareWithLastRequest(await readContentStamp(contentDir));
     quick = stamp;
     if (isAll) everyFileAt = now() + Math.max(fullCheckMs, pauseFactor * (now() - began));
   }

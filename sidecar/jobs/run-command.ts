@@ -56,12 +56,12 @@ export function createCommandRunner(
   onStart: (child: ChildProcess) => unknown = () => {},
 ): CommandRunner {
   let child: ReturnType<typeof spawn> | undefined;
-  let stopped = false;
+  let hasStopped = false;
 
   /** `onLine` receives lines of standard error, which are otherwise part of the output. */
   function perform(args: string[], most: number, onLine?: (line: string) => void): Promise<CommandOutcome> {
     return new Promise((done, cutOff) => {
-      if (stopped) return cutOff(new Error(stopMessage));
+      if (hasStopped) return cutOff(new Error(stopMessage));
       let output = '';
       const keep = (text: string) => (output = (output + text).slice(-most));
       const options = { cwd: roomDir, env: commandEnvironment(settings), timeout: commandTimeoutMs };
@@ -75,7 +75,7 @@ export function createCommandRunner(
       else child.stderr!.setEncoding('utf8').on('data', keep);
       child.on('error', (error) => done({ ok: false, output: `${output}${error.message}` }));
       child.on('close', (code) => {
-        if (stopped) cutOff(new Error(stopMessage));
+        if (hasStopped) cutOff(new Error(stopMessage));
         else done({ ok: code === 0, output });
       });
     });
@@ -84,7 +84,7 @@ export function createCommandRunner(
     run: (command, args = []) => perform([command, ...args], maxOutputCharacters),
     answer: (command, args, onLine) => perform([command, ...args], maxAnswerBytes, onLine),
     stop: () => {
-      stopped = true;
+      hasStopped = true;
       child?.kill('SIGTERM');
     },
   };

@@ -44,7 +44,7 @@ export function openScheduler({ rests }: { rests: boolean }): Scheduler {
 
   const every: Every = (defaultMs, task, onProblem) => {
     let timer: NodeJS.Timeout;
-    let stopped = false;
+    let hasStopped = false;
     let running: Promise<void>;
     const begin = (): void => void (running = run());
     async function run(): Promise<void> {
@@ -52,13 +52,13 @@ export function openScheduler({ rests }: { rests: boolean }): Scheduler {
         onProblem(error);
         return true;
       });
-      if (stopped) return;
+      if (hasStopped) return;
       const endedAt = performance.now();
       const isAwake = !rests || endedAt - activeAt < awakeMs;
       const pauseMs = isAwake ? defaultMs : pauseAfter(result, defaultMs);
       const resume = (): void => {
         clearTimeout(timer);
-        if (!stopped) timer = setTimeout(begin, Math.max(0, endedAt + defaultMs - performance.now()));
+        if (!hasStopped) timer = setTimeout(begin, Math.max(0, endedAt + defaultMs - performance.now()));
       };
       if (pauseMs > defaultMs) resting.add(resume);
       timer = setTimeout(() => {
@@ -68,7 +68,7 @@ export function openScheduler({ rests }: { rests: boolean }): Scheduler {
     }
     begin();
     return async () => {
-      stopped = true;
+      hasStopped = true;
       clearTimeout(timer);
       await running;
     };

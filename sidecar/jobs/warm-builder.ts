@@ -42,20 +42,20 @@ const startChild = (settings: CommandSettings): Child =>
 /** Receives output between builds, such as the outcome of publishing. */
 type PassOn = (output: Buffer | string) => void;
 
-function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promise<CommandOutcome> {
-  return new Promise((done, cutOff) => {
+function runBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promise<CommandOutcome> {
+  return new Promise((done, reject) => {
     let output = '';
-    const tooLong = setTimeout(() => child.kill('SIGKILL'), commandTimeoutMs);
-    const letGo = (): void => {
-      clearTimeout(tooLong);
-      for (const output of [child.stdout, child.stderr]) output.off('data', keep).on('data', passOn);
-      child.off('error', endWithError).off('close', closed);
+    const timeout = setTimeout(() => child.kill('SIGKILL'), commandTimeoutMs);
+    const detach = (): void => {
+      clearTimeout(timeout);
+      for (const output of [child.stdout, child.stderr]) output.off('data', collectOutput).on('data', passOn);
+      child.off('error', endWithError).off('close', handleClose);
     };
     const end = (outcome: CommandOutcome): void => {
-      letGo();
+      detach();
       done(outcome);
     };
-    const keep = (chunk: Buffer): void => {
+    const collectOutput = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-maxOutputCharacters);
       const buildEnd = parseBuildEnd(output);
       if (!buildEnd) return;
@@ -63,19 +63,19 @@ function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
       passOn(buildEnd.late);
     };
     const endWithError = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
-    const closed = (): void => {
+    const handleClose = (): void => {
       if (!isStopped()) return end({ ok: false, output: `${output}${endMessage}` });
-      letGo();
-      cutOff(new Error(stopMessage));
+      detach();
+      reject(new Error(stopMessage));
     };
-    for (const output of [child.stdout, child.stderr]) output.off('data', passOn).on('data', keep);
-    child.on('error', endWithError).on('close', closed);
+    for (const output of [child.stdout, child.stderr]) output.off('data', passOn).on('data', collectOutput);
+    child.on('error', endWithError).on('close', handleClose);
     child.stdin.write('build\n');
   });
 }
 
 /** Process that is started when it is needed and ended after a long idle time. */
-function keptChild(start: () => Child, idleMs: number, passOn: PassOn) {
+function createChildKeeper(start: () => Child, idleMs: number, passOn: PassOn) {
   let child: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -109,35 +109,35 @@ export function createWarmBuilder(
   passOn: PassOn,
   { idleMs = defaultIdleMs, start = startChild } = {},
 ): WarmBuilder {
-  const keeper = keptChild(() => start(settings), idleMs, passOn);
-  let stopped = false;
-  const isStopped = () => stopped;
+  const keeper = createChildKeeper(() => start(settings), idleMs, passOn);
+  let hasStopped = false;
+  const isStopped = () => hasStopped;
 
   return {
     getReady: () => {
-      if (stopped) return;
+      if (hasStopped) return;
       if (!keeper.child()) keeper.open().stdin.write('ready\n');
       keeper.endWhenIdle();
     },
     build: async () => {
-      if (stopped) throw new Error(stopMessage);
+      if (hasStopped) throw new Error(stopMessage);
       keeper.hold();
       const child = keeper.child();
-      let outcome = await oneBuild(child ?? keeper.open(), isStopped, passOn);
+      let outcome = await runBuild(child ?? keeper.open(), isStopped, passOn);
       // The process had ended or was killed. Everything it knew is in the files.
-      if (child && outcome.output === endMessage && !stopped)
-        outcome = await oneBuild(keeper.open(), isStopped, passOn);
+      if (child && outcome.output === endMessage && !hasStopped)
+        outcome = await runBuild(keeper.open(), isStopped, passOn);
       keeper.endWhenIdle();
       return outcome;
     },
     stop: async () => {
-      stopped = true;
+      hasStopped = true;
       keeper.hold();
       const last = keeper.child();
       if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
-      const exited = once(last, 'exit');
+      const exit = once(last, 'exit');
       last.kill('SIGTERM');
-      await exited;
+      await exit;
     },
   };
 }

@@ -15,7 +15,7 @@ type Due = CreatorNotice & {
   key: string;
 };
 
-async function reminders(db: Db, now: number): Promise<Due[]> {
+async function listReminders(db: Db, now: number): Promise<Due[]> {
   const rows = await db
     .selectFrom('bookings')
     .select(['id', 'showName', 'startsAt'])
@@ -32,7 +32,7 @@ async function reminders(db: Db, now: number): Promise<Due[]> {
   }));
 }
 
-async function transcripts(contentDir: string): Promise<Due[]> {
+async function listDueTranscripts(contentDir: string): Promise<Due[]> {
   const folder = join(contentDir, waitingTranscriptsFolder);
   const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
   const notices = await Promise.all(
@@ -88,7 +88,7 @@ const behind = (machines: { name: string; lag: string }[], now: number): Due[] =
 /** Weeks begin on Monday, and 1970 began on a Thursday. */
 const weekOf = (now: number): number => Math.floor((now / dayMs + 3) / 7);
 
-async function figures(db: Db, now: number): Promise<Due[]> {
+async function listDueFigures(db: Db, now: number): Promise<Due[]> {
   const { total, agent } = await countCallsIn30Days(db, now);
   if (total === 0) return [];
   const text = `In the last 30 days the API was called ${total} times, ${agent} of them by agents.`;
@@ -134,12 +134,12 @@ export async function queueDueNotices({
   lagging,
 }: DueNoticesDeps): Promise<void> {
   const due = [
-    ...(await reminders(db, now)),
-    ...(await transcripts(contentDir)),
+    ...(await listReminders(db, now)),
+    ...(await listDueTranscripts(contentDir)),
     ...unpayable(wallet.downSince?.(), now),
     ...unseen(earlier?.downSince(), now),
     ...behind((await lagging?.()) ?? [], now),
-    ...(await figures(db, now)),
+    ...(await listDueFigures(db, now)),
   ];
   await forEachIndependently(due, ({ key, ...notice }) =>
     db.transaction().execute(async (tx) => {

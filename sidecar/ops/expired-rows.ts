@@ -32,14 +32,14 @@ export interface ExpiryDeps {
 
 /** Returns the number of deleted rows; 0 while another sidecar deletes. */
 export async function deleteExpiredRows({ db, rules, holder, now, rows = batchSize }: ExpiryDeps): Promise<number> {
-  const mine = createLease(db, 'forgetting', holder, now);
+  const lease = createLease(db, 'forgetting', holder, now);
   let deleted = 0;
   for (const { retentionMs: keptMs, deleteExpired } of [...ownRules, ...rules]) {
-    for (let count = rows; count === rows && (await mine.hold());) {
+    for (let count = rows; count === rows && (await lease.hold());) {
       count = Number((await deleteExpired(db, now() - keptMs, rows)).numDeletedRows);
       deleted += count;
     }
   }
-  await mine.release();
+  await lease.release();
   return deleted;
 }

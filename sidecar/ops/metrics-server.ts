@@ -32,11 +32,11 @@ export async function serveMetrics(text: () => Promise<string>, host: string, po
 export async function openMetricsServer(
   metrics: Metrics | undefined,
   { host, metricsPort = 0 }: Pick<Settings, 'host' | 'metricsPort'>,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ): Promise<string | undefined> {
   if (!metrics) return undefined;
   const throwError = throwPortError(host)('METRICS_PORT', metricsPort);
   const server = await serveMetrics(metrics.text, host, metricsPort).catch(throwError);
-  opened.defer(() => void server.close());
+  resources.defer(() => void server.close());
   return `http://${host}:${metricsPort}/metrics`;
 }

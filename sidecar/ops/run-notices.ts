@@ -31,7 +31,7 @@ async function writeFailures(tx: Tx, failures: Failure[]): Promise<void> {
 
 const readReport = checker(IngestReport);
 
-async function failedFeeds(contentDir: string): Promise<string[]> {
+async function readFailedFeeds(contentDir: string): Promise<string[]> {
   const text = await readFile(join(contentDir, '.build', ingestReportFile), 'utf8').catch(() => '{}');
   const result = readReport(JSON.parse(text));
   return result.ok
@@ -45,7 +45,7 @@ export async function reportRun(
   run: { step: string; ok: boolean; output: string },
   now: number,
 ): Promise<void> {
-  const feeds = await failedFeeds(contentDir);
+  const feeds = await readFailedFeeds(contentDir);
   await db.transaction().execute(async (tx) => {
     const before = new Map((await tx.selectFrom('failures').selectAll().execute()).map((row) => [row.source, row]));
     const failing: Failure[] = [];

@@ -113,13 +113,14 @@ const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name ===
 
 async function listAll(list: (query: string) => Promise<OutgoingResponse>, prefix: string): Promise<StoredObject[]> {
   const objects: StoredObject[] = [];
-  for (let token: string | undefined; ;) {
+  let token: string | undefined;
+  do {
     const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) });
     const { ListBucketResult: page } = parser.parse((await list(`?${query}`)).body.toString()) as Page;
     for (const { Key, Size } of page.Contents ?? []) objects.push({ key: Key, size: Number(Size) });
     token = page.NextContinuationToken;
-    if (!token) return objects;
-  }
+  } while (token);
+  return objects;
 }
 
 export function openBucket(settings: BucketSettings, sender: Sender, pauseMs = defaultPauseMs): ListedBucket {

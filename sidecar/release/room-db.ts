@@ -142,7 +142,7 @@ export function openSnapshot(dist: string): DatabaseSync {
  * Copies the whole write-ahead log into the database, so that the file can be moved. Throws if another connection is
  * open.
  */
-export function emptyLog(db: DatabaseSync): void {
+export function clearLog(db: DatabaseSync): void {
   const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number };
   if (busy) throw new Error('room.db is in use.');
 }

@@ -37,7 +37,7 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps)
   let isSuspect = false;
 
   /** Checks the release; undefined if the check was cancelled. */
-  async function damageOf(release: ReturnType<typeof live>): Promise<{ damage?: string } | undefined> {
+  async function findDamage(release: ReturnType<typeof live>): Promise<{ damage?: string } | undefined> {
     const problem = release.problem();
     if (problem) return { damage: problem };
     // A machine that fetches missing objects when they are needed has no damage.
@@ -51,7 +51,7 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps)
       if (!isSuspect && damage === undefined && now() < next) return;
       isSuspect = false;
       const began = now();
-      const outcome = await damageOf(live());
+      const outcome = await findDamage(live());
       // The sidecar is stopping, or another release went live, which the next check covers.
       if (!outcome) return;
       next = now() + Math.max(everyObjectAfterMs, pauseFactor * (now() - began));

@@ -11,7 +11,7 @@ import { openSqlite } from './sqlite.ts';
 import { readState, writeState } from './state.ts';
 import type { Tables } from './tables.ts';
 
-async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+async function readAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
@@ -28,7 +28,7 @@ async function findIncompatibility(
 }
 
 /** Runs the work in one transaction. Kysely begins none for schema changes in SQLite, although SQLite supports it. */
-async function inTransaction<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+async function runInTransaction<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
   await sql`begin immediate`.execute(db);
   try {
     const result = await work();
@@ -43,7 +43,7 @@ async function inTransaction<T>(db: Kysely<Tables>, work: () => Promise<T>): Pro
 /** Applies missing migrations. Throws an Error that says what to do if the store is too new. */
 export async function migrateStore(dialect: Dialect, kind: DialectName): Promise<void> {
   const db = new Kysely<Tables>({ dialect });
-  const applied = await appliedMigrations(db);
+  const applied = await readAppliedMigrations(db);
   const problem = await findIncompatibility(db, applied, kind);
   if (problem) throw new Error(problem);
   // Kysely must know every applied migration; those of a newer version are never run here.
@@ -55,7 +55,7 @@ export async function migrateStore(dialect: Dialect, kind: DialectName): Promise
     if (error) throw error;
     if (results.length > 0) await writeState(db, 'storeVersion', { version: program.version });
   };
-  await (kind === 'sqlite' ? inTransaction(db, migrate) : migrate());
+  await (kind === 'sqlite' ? runInTransaction(db, migrate) : migrate());
 }
 
 /** Explains why this version cannot use the store, without changing it. Opening the store reports unreadable ones. */
@@ -70,7 +70,7 @@ export async function describeNewerStore(place: {
     : new SqliteDialect({ database: async () => openSqlite(file) });
   const db = new Kysely<Tables>({ dialect });
   try {
-    return await findIncompatibility(db, await appliedMigrations(db), databaseUrl ? 'postgres' : 'sqlite');
+    return await findIncompatibility(db, await readAppliedMigrations(db), databaseUrl ? 'postgres' : 'sqlite');
   } catch {
     return undefined;
   } finally {

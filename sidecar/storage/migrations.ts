@@ -23,7 +23,7 @@ async function runSql(db: MigrationDb, dialect: Dialect, text: string): Promise<
  * Makes the table of rates unlogged: counts change with each request and may be lost in a crash, so commits need not
  * wait for the disk.
  */
-async function quickRates(db: MigrationDb, dialect: Dialect): Promise<void> {
+async function addQuickRates(db: MigrationDb, dialect: Dialect): Promise<void> {
   if (dialect === 'postgres') await runSql(db, dialect, 'alter table rates set unlogged');
 }
 
@@ -73,7 +73,7 @@ interface TopicRow {
 }
 
 /** Normalises topics as rooms do. The terms of members are rewritten at their next visit. */
-async function topicKeys(db: MigrationDb, dialect: Dialect): Promise<void> {
+async function addTopicKeys(db: MigrationDb, dialect: Dialect): Promise<void> {
   await runSql(db, dialect, `alter table "memberItems" add column "topicKeys" text default '[]' not null`);
   for (let after = 0; ;) {
     const { rows } = await sql<TopicRow>`
@@ -92,7 +92,7 @@ async function topicKeys(db: MigrationDb, dialect: Dialect): Promise<void> {
  * Creates the function `lower_case`. In locale C, PostgreSQL's `lower` handles only English letters. The embedded store
  * gets this function from the process.
  */
-async function lowerCase(db: MigrationDb, dialect: Dialect): Promise<void> {
+async function createLowerCase(db: MigrationDb, dialect: Dialect): Promise<void> {
   if (dialect === 'sqlite') return;
   const { rows } = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(db);
   // A PostgreSQL that was built without ICU has no such collation.
@@ -143,7 +143,7 @@ const tablesOfState = `
   create table "fleetPointers" (name text primary key, value text not null);
   create table "unpurgedPaths" (path text primary key, "changedAt" bigint not null);`;
 
-const stateTables: Step = async (db, dialect) => {
+const createStateTables: Step = async (db, dialect) => {
   await runSql(db, dialect, tablesOfState);
   await moveFacts(db);
 };
@@ -277,7 +277,7 @@ const steps: Record<string, Step> = {
       id text primary key, name text not null, accepted integer not null, rejected integer not null,
       "seenAt" bigint not null
     );`,
-  '050-quick-rates': quickRates,
+  '050-quick-rates': addQuickRates,
   '060-transcripts': `
     create table "transcribeJobs" (
       id text primary key, status text not null, "sourceUrl" text not null, language text, format text not null,
@@ -313,7 +313,7 @@ const steps: Record<string, Step> = {
       wish text not null, "bookingId" text, "cancelledAt" bigint, "createdAt" bigint not null
     );
     create index "a2aTasks_age" on "a2aTasks" ("createdAt");`,
-  '097-nexus-topic-keys': topicKeys,
+  '097-nexus-topic-keys': addTopicKeys,
   '100-booking-times': `
     alter table bookings add column kind text;
     alter table bookings add column "contactName" text;
@@ -353,13 +353,13 @@ const steps: Record<string, Step> = {
   '155-wallet-of-invoices': `
     alter table invoices add column "walletId" text;
     create index invoices_of_wallets on invoices ("walletId") where "comparedAt" is null;`,
-  '160-lower-case': lowerCase,
+  '160-lower-case': createLowerCase,
   '165-used-by': `alter table grants add column "usedBy" integer`,
   '167-transcribe-requests': `
     alter table "transcribeJobs" add column "askedAs" text;
     create index "transcribeJobs_askedAs" on "transcribeJobs" ("askedAs");`,
   '168-tombstones': `create index changes_tombstones on changes (at) where hash is null`,
-  '170-state-tables': stateTables,
+  '170-state-tables': createStateTables,
 };
 
 /** Returns true for a migration that removes something: versions that do not know it cannot use the store. */

@@ -92,10 +92,10 @@ export class ApiError extends Error {
   readonly details: ErrorDetails | undefined;
   readonly extras: ErrorExtras | undefined;
 
-  constructor(kind: ErrorKind, message: string, details?: ErrorDetails, beside?: ErrorExtras) {
+  constructor(kind: ErrorKind, message: string, details?: ErrorDetails, extras?: ErrorExtras) {
     super(message);
     this.kind = kind;
     this.details = details;
-    this.extras = beside;
+    this.extras = extras;
   }
 }

@@ -23,10 +23,10 @@ export async function forEachConcurrently<T>(
 ): Promise<void> {
   const rest = Iterator.from(all);
   let failure: Error | undefined;
-  const work = async (): Promise<void> => {
+  const processNext = async (): Promise<void> => {
     for (let next = rest.next(); !next.done && !failure; next = rest.next())
       await task(next.value).catch((error: Error) => void (failure ??= error));
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await Promise.all(Array.from({ length: concurrency }, processNext));
   if (failure) throw failure;
 }

@@ -2,7 +2,7 @@
 const rendered = new WeakMap<object, string>();
 
 /** Renders the HTML of an object once. Objects are immutable, so the same object has the same HTML. */
-export async function renderedOnce(subject: object, render: () => Promise<string>): Promise<string> {
+export async function renderOnce(subject: object, render: () => Promise<string>): Promise<string> {
   const html = rendered.get(subject) ?? (await render());
   rendered.set(subject, html);
   return html;

@@ -25,16 +25,16 @@ interface FieldsContext {
   timeZone?: string | undefined;
 }
 
-const fieldsByType: Record<ItemType, (item: FeedItem, around: FieldsContext) => Fields> = {
+const fieldsByType: Record<ItemType, (item: FeedItem, context: FieldsContext) => Fields> = {
   article: () => ({}),
   episode: (item, { document, feed }) => episodeFields(item, document, feed.title ?? plainText(document.title)),
-  stream: (item, around) => ({ ...videoFields(item, around), ...streamFields(item, around) }),
+  stream: (item, context) => ({ ...videoFields(item, context), ...streamFields(item, context) }),
   video: videoFields,
   timeline: timelineFields,
 };
 
-export function typeSpecificFields(type: ItemType, item: FeedItem, around: FieldsContext): Fields {
-  const fields = fieldsByType[type](item, around);
+export function typeSpecificFields(type: ItemType, item: FeedItem, context: FieldsContext): Fields {
+  const fields = fieldsByType[type](item, context);
   return fields.audioUrl || fields.videoUrl ? { ...fields, ...alternativeFields(item, fields) } : fields;
 }
 

@@ -92,7 +92,7 @@ export async function readAccountModel(
 
 export type AccountModel = Awaited<ReturnType<typeof readAccountModel>>;
 
-export const accountPage: LoadPage<AccountModel> = (deps, request) => readAccountModel(deps, request);
+export const loadAccountPage: LoadPage<AccountModel> = (deps, request) => readAccountModel(deps, request);
 
 /** Chooses the language of the console in this browser. */
 export const setLanguage: RunAction = async (_, form) => {

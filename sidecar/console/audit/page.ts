@@ -4,7 +4,7 @@ import { listUndoableDecisions } from '../../content/undo.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { idPager, queryNumber, pageSize, queryText } from '../listing.ts';
+import { createIdPager, queryNumber, pageSize, queryText } from '../listing.ts';
 import type { ConsoleRequest, PageModel } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 
@@ -91,7 +91,7 @@ export async function readDecisions(db: Db, { subject, before, limit }: Decision
   return rows.map(toAuditEntry);
 }
 
-export const decisionsPage = async ({ store, desk }: ConsoleDeps, request: ConsoleRequest) => {
+export const loadDecisionsPage = async ({ store, desk }: ConsoleDeps, request: ConsoleRequest) => {
   const subject = queryText(request, 'subject');
   const before = queryNumber(request, 'before');
   const rows = await readDecisions(store.db, { subject, before, limit: pageSize + 1 });
@@ -102,8 +102,8 @@ export const decisionsPage = async ({ store, desk }: ConsoleDeps, request: Conso
     subject: subject ?? '',
     /** Decisions that can be undone, newest first. */
     undo: subject === undefined && before === undefined ? await listUndoableDecisions(desk) : [],
-    pager: idPager('/audit', { subject }, before === undefined, oldest),
+    pager: createIdPager('/audit', { subject }, before === undefined, oldest),
   };
 };
 
-export type DecisionsModel = PageModel<typeof decisionsPage>;
+export type DecisionsModel = PageModel<typeof loadDecisionsPage>;

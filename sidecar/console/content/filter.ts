@@ -3,7 +3,7 @@ import { itemTypes } from '#contract/content-types.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import { omitUndefined } from '#domain/omit-undefined.ts';
 import type { ItemFilter, ItemPager } from './model.ts';
-import { queryChoice, numberedPager, queryPage, queryText, withQuery } from '../listing.ts';
+import { queryChoice, createNumberedPager, queryPage, queryText, withQuery } from '../listing.ts';
 import type { ConsoleRequest } from '../page.ts';
 import type { FeedTitle } from './feed-titles.ts';
 import type { ItemSummary } from './folder-index.ts';
@@ -49,7 +49,7 @@ export function paginateItems<T>(all: T[], path: string, from: ListQuery): { ite
   return {
     items: all.slice((page - 1) * pageSize, page * pageSize),
     pages: {
-      ...numberedPager(path, query, page, page < count),
+      ...createNumberedPager(path, query, page, page < count),
       total: all.length,
       page,
       count,

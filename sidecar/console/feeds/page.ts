@@ -76,7 +76,7 @@ async function countOrphanedItems(desk: ReviewDesk): Promise<FeedsModel['left']>
   return file ? countItemsWithoutFeed(file, (await readFolderIndex(desk, 'published')).items) : [];
 }
 
-const feedsModel = async ({ desk, builds, about }: ConsoleDeps): Promise<FeedsModel> => ({
+const loadFeedsModel = async ({ desk, builds, about }: ConsoleDeps): Promise<FeedsModel> => ({
   ...(await readFeeds(desk)),
   left: await countOrphanedItems(desk),
   ...(await readLastUndo(desk)),
@@ -84,7 +84,7 @@ const feedsModel = async ({ desk, builds, about }: ConsoleDeps): Promise<FeedsMo
   isBeingRead: await builds.isUnderWay('read'),
 });
 
-export const feedsPage: LoadPage<FeedsModel> = feedsModel;
+export const loadFeedsPage: LoadPage<FeedsModel> = loadFeedsModel;
 
 const parseAddFeedOutput = (output: string): { added?: { id: string }[]; problems?: unknown } => {
   try {
@@ -97,7 +97,7 @@ const parseAddFeedOutput = (output: string): { added?: { id: string }[]; problem
 /** Adds feeds with a command in its own process, because it reads untrusted pages and feeds. */
 export const addFeed: RunAction = async (deps, form, { t }) => {
   const url = formField(form, 'url').trim();
-  const model = async () => ({ ...(await feedsModel(deps)), typed: url });
+  const model = async () => ({ ...(await loadFeedsModel(deps)), typed: url });
   const showProblem = async (problem: string) => ({ view: 'feeds', model: await model(), problem });
   if (formField(form, 'do') === redrawForm) return { view: 'feeds', model: await model() };
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);

@@ -14,10 +14,10 @@ const guideNames = [
   'nexus',
 ] as const;
 
-export const guidesPage = async (_: ConsoleDeps, { params: { name } }: ConsoleRequest) => {
+export const loadGuidesPage = async (_: ConsoleDeps, { params: { name } }: ConsoleRequest) => {
   if (name !== undefined && !guideNames.some((guide) => guide === name))
     throw new ApiError('not_found', 'This guide does not exist.');
   return { names: guideNames, chosen: name };
 };
 
-export type GuidesModel = PageModel<typeof guidesPage>;
+export type GuidesModel = PageModel<typeof loadGuidesPage>;

@@ -12,7 +12,7 @@ import { type ItemList, offerMatching } from '../content/decide-many.ts';
 import { itemFieldLabel } from '../item/item-fields.ts';
 import { listItemFiles, readFolderIndex } from '../content/folder-index.ts';
 
-export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: ListQuery) {
+export async function loadInboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: ListQuery) {
   const [{ items: heads, unreadable }, published] = [
     await readFolderIndex(desk, 'inbox'),
     await listItemFiles(desk, 'published'),
@@ -35,7 +35,7 @@ export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: List
   };
 }
 
-export type InboxModel = Awaited<ReturnType<typeof inboxModel>>;
+export type InboxModel = Awaited<ReturnType<typeof loadInboxModel>>;
 export type InboxRow = InboxModel['rows'][number];
 
 async function readInboxRow(desk: ReviewDesk, id: string, titleOf: FeedTitle) {
@@ -79,4 +79,4 @@ export function unreadableRow({ name, problems }: UnreadableFile) {
   return { name, problems, id: isItemId(id) ? id : undefined };
 }
 
-export const inboxList: ItemList = { folder: 'inbox', view: 'inbox', model: inboxModel };
+export const inboxList: ItemList = { folder: 'inbox', view: 'inbox', model: loadInboxModel };

@@ -5,7 +5,7 @@ import { type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { listAddress } from '../content/filter.ts';
 import { readItemForm, type FieldProblem } from './item-form.ts';
-import { placeholderItem, itemModel, type OpenItem, openItem } from './page.ts';
+import { placeholderItem, loadItemModel, type OpenItem, openItem } from './page.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 /** Submitted form of an item. */
@@ -43,7 +43,7 @@ export async function previewItem(deps: ConsoleDeps, sent: SubmittedForm): Promi
     t: sent.t,
   });
   if (problems.length > 0) return renderFormAgain(deps, sent, { outcome: 'refused', problems });
-  return { view: 'item', model: await itemModel(deps, open, sent.back, { form: sent.form, problems, t: sent.t }) };
+  return { view: 'item', model: await loadItemModel(deps, open, sent.back, { form: sent.form, problems, t: sent.t }) };
 }
 
 export async function renderFormAgain(
@@ -57,7 +57,7 @@ export async function renderFormAgain(
     const back = listAddress(folderPaths[item.folder], sent.back);
     return {
       view: 'item',
-      model: await itemModel(deps, item, back, { form, problems, t, isConflict }),
+      model: await loadItemModel(deps, item, back, { form, problems, t, isConflict }),
       problem: t(problem),
     };
   };

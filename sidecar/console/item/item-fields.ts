@@ -142,7 +142,7 @@ const ofType: ItemField[] = [
   ),
 ];
 
-const around: ItemField[] = [
+const commonFields: ItemField[] = [
   {
     name: 'socialLinks',
     label: 'Also published at',
@@ -171,10 +171,10 @@ export const fieldGroupsFor = (type: ItemType): { legend: string; fields: ItemFi
     { legend: 'Content', fields: textFields },
     { legend: contentTypes[type].legend, fields: ofType.filter(({ types }) => types!.includes(type)) },
     { legend: 'Details', fields: detailFields },
-    { legend: 'More', fields: around },
+    { legend: 'More', fields: commonFields },
   ].filter(({ fields }) => fields.length > 0);
 
-const everyField = [...textFields, ...ofType, ...detailFields, ...around];
+const everyField = [...textFields, ...ofType, ...detailFields, ...commonFields];
 const labels = new Map<string, string>(everyField.map(({ name, label }) => [name, label]));
 
 /** Returns the label of a field. */

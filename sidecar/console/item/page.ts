@@ -101,7 +101,7 @@ function compareVersions(
   return { changes, changesAgainst };
 }
 
-export async function itemModel(
+export async function loadItemModel(
   deps: ConsoleDeps,
   open: OpenItem,
   back: string,
@@ -205,7 +205,7 @@ async function loadItemPage(
   if (!isItemId(id)) throw new ApiError('not_found', 'This item does not exist.');
   for (const folder of folders) {
     const open = await openItem(deps.desk, folder, id);
-    if (open.outcome === 'found') return itemModel(deps, open, listAddress(folderPaths[folder], query.back ?? ''));
+    if (open.outcome === 'found') return loadItemModel(deps, open, listAddress(folderPaths[folder], query.back ?? ''));
     if (open.outcome === 'invalid') {
       const why = open.problems.map((one) => translateFileProblem(t, one)).join('; ');
       throw new ApiError('not_found', t('The item cannot be shown: {why}.', { why }));
@@ -215,7 +215,7 @@ async function loadItemPage(
 }
 
 /** Returns the page of an item from the first of the folders that contains it. */
-export const itemPage =
+export const createItemPage =
   (...folders: ItemFolder[]): LoadPage<ItemModel> =>
   (deps, request) =>
     loadItemPage(deps, folders, request);

@@ -115,7 +115,7 @@ const unreadableFileModel = (section: FormSection, why: string): RoomFormModel =
   unreadable: why,
 });
 
-export const roomPage =
+export const createRoomPage =
   (contributions: ConsoleContribution[]): LoadPage<RoomFormModel> =>
   async (deps, request) => {
     const section = findSection(request);

@@ -1,6 +1,6 @@
 // Console search over items of any state and everything that strangers requested or sent.
 import { consolePath } from '#domain/live-pages.ts';
-import { numberedPager, queryPage, pageSize, queryText, withQuery } from '../listing.ts';
+import { createNumberedPager, queryPage, pageSize, queryText, withQuery } from '../listing.ts';
 import type { ConsoleRequest, PageModel } from '../page.ts';
 import type { ItemFolder } from '../../content/review-desk.ts';
 import { readFolderIndex } from '../content/folder-index.ts';
@@ -18,14 +18,14 @@ const states = {
 /** Returns items of any state, newest first. An edit in the inbox is listed next to the published item. */
 async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset }: HitWindow): Promise<HitPage> {
   const lowerCaseWords = words.map((word) => word.toLowerCase());
-  const ofFolder = async (folder: ItemFolder) => {
+  const listFolderHits = async (folder: ItemFolder) => {
     const { items: heads } = await readFolderIndex(desk, folder);
     const matchingHeads = heads.filter(({ id, words }) =>
       lowerCaseWords.every((word) => words.includes(word) || id.includes(word)),
     );
     return matchingHeads.map((head) => ({ head, folder }));
   };
-  const all = (await Promise.all((['inbox', 'published', 'rejected'] as const).map(ofFolder)))
+  const all = (await Promise.all((['inbox', 'published', 'rejected'] as const).map(listFolderHits)))
     .flat()
     .sort((one, other) => other.head.date - one.head.date);
   const hits = all.slice(offset, offset + limit).map(({ head: { id, title, type, date }, folder }) => ({
@@ -69,7 +69,7 @@ async function findGroups(deps: ConsoleDeps, kinds: SearchKind[], words: string,
 }
 
 /** Searches one kind page by page, or shows the first hits of every kind. */
-export const searchPage = (contributions: ConsoleContribution[]) => {
+export const createSearchPage = (contributions: ConsoleContribution[]) => {
   const kinds = readKinds(contributions);
   return async (deps: ConsoleDeps, request: ConsoleRequest) => {
     const words = queryText(request, 'words')?.trim() ?? '';
@@ -85,9 +85,9 @@ export const searchPage = (contributions: ConsoleContribution[]) => {
       /** Name of the only kind that is shown. */
       kind: kind.name,
       groups,
-      pager: numberedPager(path, { words, kind: kind.name }, page, hasMore),
+      pager: createNumberedPager(path, { words, kind: kind.name }, page, hasMore),
     };
   };
 };
 
-export type SearchModel = PageModel<ReturnType<typeof searchPage>>;
+export type SearchModel = PageModel<ReturnType<typeof createSearchPage>>;

@@ -67,7 +67,7 @@ const listWithheld = (
 
 export type WithheldItems = ReturnType<typeof listWithheld>;
 
-export const seenPage = async ({ live }: ConsoleDeps) => {
+export const loadSeenPage = async ({ live }: ConsoleDeps) => {
   const release = live();
   const { id, pages, facts, index, hiddenItems } = release;
   const read = await Promise.all(documents.map(([path, purpose]) => readAgentDocument(release, path, purpose)));
@@ -84,4 +84,4 @@ export const seenPage = async ({ live }: ConsoleDeps) => {
   };
 };
 
-export type SeenModel = PageModel<typeof seenPage>;
+export type SeenModel = PageModel<typeof loadSeenPage>;

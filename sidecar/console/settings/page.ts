@@ -31,7 +31,7 @@ const describeFile = <T>(
   problems,
 });
 
-async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate) {
+async function listContentFiles(desk: ReviewDesk, t: ConsoleTranslate) {
   const creator = await readContentFile(desk, 'creator.json', Creator);
   const access = await readContentFile(desk, 'access.json', AccessFile);
   const timeline = await readContentFile(desk, 'timeline.json', TimelineFile);
@@ -54,7 +54,7 @@ async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate) {
 
 const keepsStoreSafe = /^(backup|restore)\b/;
 
-export const settingsPage =
+export const createSettingsPage =
   (contributions: ConsoleContribution[]) =>
   async (deps: ConsoleDeps, { t }: ConsoleRequest) => {
     const { about, desk, store } = deps;
@@ -62,7 +62,7 @@ export const settingsPage =
     return {
       settings: about.settings,
       contentDir: desk.contentDir,
-      files: await contentFiles(desk, t),
+      files: await listContentFiles(desk, t),
       sections: await readSections(contributions, 'settings', deps, t),
       versions: [
         { name: 'API', value: apiVersion },
@@ -77,4 +77,4 @@ export const settingsPage =
     };
   };
 
-export type SettingsModel = PageModel<ReturnType<typeof settingsPage>>;
+export type SettingsModel = PageModel<ReturnType<typeof createSettingsPage>>;

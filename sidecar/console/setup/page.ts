@@ -130,7 +130,7 @@ function shownTexts(
 const isShown = ({ field: at }: SchemaProblem): boolean =>
   groups.some(({ names }) => names.includes(at.split('.')[0]!));
 
-async function foundModel(
+async function loadFoundModel(
   { draft, typed }: { draft: SetupDraft; typed: string },
   t: ConsoleTranslate,
   form?: FormValues,
@@ -165,7 +165,7 @@ async function foundModel(
   };
 }
 
-async function doneModel(deps: ConsoleDeps): Promise<SetupModel> {
+async function loadDoneModel(deps: ConsoleDeps): Promise<SetupModel> {
   const inbox = await countInbox(deps);
   const published = deps.live().index.items.length;
   const { isUnderWay } = deps.builds;
@@ -174,12 +174,12 @@ async function doneModel(deps: ConsoleDeps): Promise<SetupModel> {
   return { step: 'done', isUnderWay: isFilling, waiting: inbox, published, uncopied };
 }
 
-export const setupPage: LoadPage<SetupModel> = async (deps, { t }) => {
+export const loadSetupPage: LoadPage<SetupModel> = async (deps, { t }) => {
   const setup = setupOf(deps);
-  if (!setup.isNeeded()) return doneModel(deps);
+  if (!setup.isNeeded()) return loadDoneModel(deps);
   const state = await setup.state(t);
   if (state.step === 'ask') return state;
-  if (state.step === 'found') return foundModel(state, t);
+  if (state.step === 'found') return loadFoundModel(state, t);
   const { typed, startedAt, addresses } = state;
   const last = addresses.at(-1);
   const seconds = Math.max(0, Math.round((deps.now() - startedAt) / 1000));
@@ -212,7 +212,7 @@ export const writeRoom: RunAction = async (deps, form, { t }) => {
   if (!setup.isNeeded() || state.step !== 'found') return backToSetup;
   const { problems, ...chosen } = readSetupForm(state.draft, form);
   if (problems.length > 0)
-    return { view: 'setup', model: await foundModel(state, t, form, problems), problem: t(mistakes) };
+    return { view: 'setup', model: await loadFoundModel(state, t, form, problems), problem: t(mistakes) };
   if (!(await setup.adoptDraft(state.draft, chosen))) return backToSetup;
   await deps.builds.request('ingest');
   await recordDecisions(deps, [{ action: 'content.edited', id: 'creator.json', detail: 'Setup' }]);

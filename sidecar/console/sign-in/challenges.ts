@@ -10,7 +10,7 @@ const nonceBytes = 16;
 const secretName = 'console.key';
 
 /** Returns the signing key, which all sidecars of a store share. */
-export const consoleKey = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
+export const readConsoleKey = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
 
 const sign = (key: string, purpose: string, signed: Uint8Array): Buffer =>
   createHmac('sha256', key).update(`challenge ${purpose}\n`).update(signed).digest();

@@ -6,7 +6,7 @@ import { networkOf } from '../../http/network.ts';
 import { tokenHash } from '../../storage/tokens.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { sessionCookieSettings } from './session-cookie.ts';
-import { verifyChallenge, consoleKey, newChallenge } from './challenges.ts';
+import { verifyChallenge, readConsoleKey, newChallenge } from './challenges.ts';
 import type { Guesser } from './lock-out.ts';
 
 /** Lifetime of the cookie, longer than any browser keeps one. */
@@ -18,7 +18,7 @@ const browserCookieName = (deps: ConsoleDeps, request: FastifyRequest): string =
 
 /** Sets the cookie after sign-in. It grants no access and only selects the counter of attempts. */
 export async function rememberBrowser(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const value = newChallenge(await consoleKey(deps.store.db), purpose, deps.now());
+  const value = newChallenge(await readConsoleKey(deps.store.db), purpose, deps.now());
   const { options } = sessionCookieSettings(deps, request);
   const cookie = Buffer.from(value).toString('base64url');
   void reply.setCookie(browserCookieName(deps, request), cookie, { ...options, maxAge: knownForMs / 1000 });
@@ -27,7 +27,7 @@ export async function rememberBrowser(deps: ConsoleDeps, request: FastifyRequest
 /** Returns the counter for attempts: one for each known browser, otherwise by network. */
 export async function identifyGuesser(deps: ConsoleDeps, request: FastifyRequest): Promise<Guesser> {
   const cookie = request.cookies[browserCookieName(deps, request)];
-  const key = await consoleKey(deps.store.db);
+  const key = await readConsoleKey(deps.store.db);
   const isKnown = cookie !== undefined && verifyChallenge(key, purpose, cookie, deps.now(), knownForMs) !== undefined;
   return isKnown ? { client: `browser ${tokenHash(cookie)}`, isKnown } : { client: networkOf(request.ip), isKnown };
 }

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../storage/store.ts';
 const goodForMs = dayMs;
 
 /** Creates a link and returns its path. Earlier links stay valid, because each starting sidecar prints one. */
-export async function newSignInLink(db: Db, now: number): Promise<string> {
+export async function createSignInLink(db: Db, now: number): Promise<string> {
   const token = newToken();
   await db
     .deleteFrom('signInLinks')

@@ -5,7 +5,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCred
 import type { Tx } from '../../storage/store.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { Session } from './sessions.ts';
-import { verifyChallenge, consoleKey, newChallenge } from './challenges.ts';
+import { verifyChallenge, readConsoleKey, newChallenge } from './challenges.ts';
 import { findCredential, listCredentials } from './credentials.ts';
 
 /** Returns the relying party id, or undefined: browsers support passkeys on https and localhost, not on bare IPs. */
@@ -35,7 +35,7 @@ function expectedResponse({ live }: ConsoleDeps): { expectedOrigin: string; expe
 export async function createSignInOptions({ live, store, now }: ConsoleDeps) {
   const rpID = passkeyHost(live().facts.baseUrl);
   if (!rpID) return undefined;
-  const challenge = newChallenge(await consoleKey(store.db), signIn, now());
+  const challenge = newChallenge(await readConsoleKey(store.db), signIn, now());
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' });
 }
@@ -48,7 +48,7 @@ export async function createPasskeyOptions({ live, store, now }: ConsoleDeps, se
   const { baseUrl, creator } = live().facts;
   const rpID = passkeyHost(baseUrl);
   if (!rpID) return undefined;
-  const key = await consoleKey(store.db);
+  const key = await readConsoleKey(store.db);
   const passkeys = (await listCredentials(store.db)).filter(({ kind }) => kind === 'passkey');
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
@@ -98,7 +98,7 @@ export async function verifyNewPasskey(
   const expectedValues = expectedResponse(deps);
   const response = readAnswer<RegistrationResponseJSON>(text);
   if (!expectedValues || !response) return undefined;
-  const key = await consoleKey(deps.store.db);
+  const key = await readConsoleKey(deps.store.db);
   const isOurs = (challenge: string) => verifyChallenge(key, addFor(session), challenge, deps.now()) !== undefined;
   const answer = { response, expectedChallenge: isOurs, supportedAlgorithmIDs, ...expectedValues };
   const { verifyRegistrationResponse } = await webAuthn();
@@ -120,7 +120,7 @@ export async function verifyPasskey(deps: ConsoleDeps, text: string): Promise<Ve
   const response = readAnswer<AuthenticationResponseJSON>(text);
   const storedPasskey = isCredentialId(response?.id) ? await findCredential(db, response.id) : undefined;
   if (!expectedValues || !response || storedPasskey?.kind !== 'passkey') return undefined;
-  const key = await consoleKey(db);
+  const key = await readConsoleKey(db);
   let madeAt: number | undefined;
   const isOurs = (challenge: string) => (madeAt = verifyChallenge(key, signIn, challenge, deps.now())) !== undefined;
   const credential = fromKept(storedPasskey.id, storedPasskey.data);

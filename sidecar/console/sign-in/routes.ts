@@ -57,7 +57,7 @@ function sendSignIn(
 }
 
 /** Returns the page after sign-in: a stored form, else the setup, else the account page for one-time links. */
-async function nextPage(deps: ConsoleDeps, request: FastifyRequest, method: SignInMethod, sessionId: string) {
+async function chooseNextPage(deps: ConsoleDeps, request: FastifyRequest, method: SignInMethod, sessionId: string) {
   const isTyped = await moveFormToSession(deps, request, sessionId);
   const to = method === 'link' ? '/account' : safeTarget(textOf(request, 'to'));
   const path = isTyped ? '/again' : deps.setup?.isNeeded() ? '/setup' : to;
@@ -83,7 +83,7 @@ async function enter(
   if (!token) return false;
   setSessionCookie(deps, request, reply, token);
   await rememberBrowser(deps, request, reply);
-  reply.redirect(await nextPage(deps, request, method, tokenHash(token)), 303);
+  reply.redirect(await chooseNextPage(deps, request, method, tokenHash(token)), 303);
   return true;
 }
 

@@ -2,12 +2,12 @@
 import { consolePath } from '#domain/live-pages.ts';
 import type { Db } from '../../storage/store.ts';
 import { hasCredential } from './credentials.ts';
-import { newSignInLink } from './links.ts';
+import { createSignInLink } from './links.ts';
 
 /** Returns the path of a one-time link if there is no credential. `now` is in milliseconds. */
 async function signInAddress(db: Db, now: number): Promise<string> {
   try {
-    return (await hasCredential(db)) ? consolePath : await newSignInLink(db, now);
+    return (await hasCredential(db)) ? consolePath : await createSignInLink(db, now);
   } catch {
     return consolePath;
   }

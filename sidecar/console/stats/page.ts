@@ -17,7 +17,7 @@ function describeItem(release: Release, id: string): { title: string; path?: str
   return { title: item.title, ...(release.pages.has(path) && { path }) };
 }
 
-export const figuresPage = async ({ store, now, live }: ConsoleDeps) => {
+export const loadFiguresPage = async ({ store, now, live }: ConsoleDeps) => {
   const days = await countCallsByDay(store.db, now());
   const topItemCalls = await findTopItems(store.db, now(), shownItems);
   const release = live();
@@ -33,4 +33,4 @@ export const figuresPage = async ({ store, now, live }: ConsoleDeps) => {
   };
 };
 
-export type FiguresModel = PageModel<typeof figuresPage>;
+export type FiguresModel = PageModel<typeof loadFiguresPage>;

@@ -51,7 +51,7 @@ const surroundings: ConsoleContribution = {
   },
 };
 
-export const todayPage =
+export const createTodayPage =
   (contributions: ConsoleContribution[], waiting: WaitingEntry[]) =>
   async (deps: ConsoleDeps, { t }: ConsoleRequest) => {
     const { store, now, live, builds, desk } = deps;
@@ -72,4 +72,4 @@ export const todayPage =
     };
   };
 
-export type TodayModel = PageModel<ReturnType<typeof todayPage>>;
+export type TodayModel = PageModel<ReturnType<typeof createTodayPage>>;

@@ -59,7 +59,7 @@ const buildWriteModel = (form: FormValues = {}) => ({
 
 export type WriteModel = ReturnType<typeof buildWriteModel>;
 
-export const writePage: LoadPage<WriteModel> = async () => buildWriteModel();
+export const loadWritePage: LoadPage<WriteModel> = async () => buildWriteModel();
 
 /** Returns the time of the item. The default is now in the creator's time zone. */
 const resolveDate = (typed: string, now: Date, timeZone = 'UTC'): string =>

@@ -94,7 +94,7 @@ export async function sendBookingRequest(
   return JSON.parse(text) as BookingReceipt;
 }
 
-export function newBookingTask({ input, ...task }: A2aTask, receipt: BookingReceipt, messageId: string): object {
+export function renderNewBookingTask({ input, ...task }: A2aTask, receipt: BookingReceipt, messageId: string): object {
   const { showName, timeframe, proposedTimes } = input.data;
   const times = [proposedTimes, timeframe].flat().filter(Boolean).join(', ');
   const text =
@@ -115,7 +115,7 @@ function describeBooking(booking: StoredBooking): string {
 }
 
 /** Returns the task with the state of its booking, after a text about what has just happened. */
-export function currentBookingTask(task: A2aTask, booking: StoredBooking, event = ''): object {
+export function renderBookingTask(task: A2aTask, booking: StoredBooking, event = ''): object {
   const { id: requestId, status } = booking;
   const text = [event, describeBooking(booking)].filter(Boolean).join(' ');
   const data = { ...bookingState(booking), requestId };

@@ -10,7 +10,14 @@ import { a2aFault, faultFromError, invalidParams, RpcFault } from './errors.ts';
 import { readMessage } from './message.ts';
 import { readParams } from './params.ts';
 import { legacyMethods, readLegacyParams, writeLegacyResult } from './version-0-3.ts';
-import { answerMessage, type Bookings, cancelTask, type SkillContext, currentTask, requireTask } from './skills.ts';
+import {
+  answerMessage,
+  type Bookings,
+  cancelTask,
+  type SkillContext,
+  renderCurrentTask,
+  requireTask,
+} from './skills.ts';
 
 type Params = Record<string, unknown>;
 type Method = (params: Params, context: SkillContext) => object | Promise<object>;
@@ -27,7 +34,8 @@ const refusePush: Method = () => {
 
 const methods: Record<string, Method> = {
   SendMessage: (params, context) => answerMessage(context, readMessage(readParams.SendMessage(params).message)),
-  GetTask: async (params, context) => currentTask(context, await requireTask(context, readParams.GetTask(params).id)),
+  GetTask: async (params, context) =>
+    renderCurrentTask(context, await requireTask(context, readParams.GetTask(params).id)),
   CancelTask: async (params, context) =>
     cancelTask(context, await requireTask(context, readParams.CancelTask(params).id)),
   // A task id is a secret of its client, so the list is always empty.

@@ -13,9 +13,9 @@ import { newToken } from '../../storage/tokens.ts';
 import type { Db } from '../../storage/store.ts';
 import {
   requestShowName,
-  newBookingTask,
+  renderNewBookingTask,
   sendBookingRequest,
-  currentBookingTask,
+  renderBookingTask,
   isRepetition,
   mergeInput,
   readAnswer,
@@ -112,22 +112,22 @@ async function startTask(context: SkillContext, incoming: IncomingMessage, skill
 
 const messageKey = ({ sentContextId = '', messageId }: IncomingMessage): string[] => [sentContextId, messageId];
 
-const bookingOf = async ({ db, bookings }: SkillContext, task: A2aTask): Promise<StoredBooking> =>
+const readTaskBooking = async ({ db, bookings }: SkillContext, task: A2aTask): Promise<StoredBooking> =>
   requireBooking(task, await bookings.find(db, task.bookingId!));
 
 /** Accepts an offered time or changes the request of a task, or says that nothing was changed. */
 async function answerBookingTask(context: SkillContext, incoming: IncomingMessage, task: A2aTask): Promise<object> {
   const { db, bookings, now } = context;
-  const booking = await bookingOf(context, task);
-  if (isRepetition(task, incoming)) return currentBookingTask(task, booking);
+  const booking = await readTaskBooking(context, task);
+  if (isRepetition(task, incoming)) return renderBookingTask(task, booking);
   try {
     const answer = await bookings.answer(db, booking, readAnswer(incoming), now);
     await updateA2aTask(db, task.id, { input: mergeInput(task.input, incoming) });
     const event = answer.status === booking.status ? 'The creator has your message; nothing is agreed by it.' : '';
-    return currentBookingTask(task, answer, event);
+    return renderBookingTask(task, answer, event);
   } catch (error) {
     if (!(error instanceof ApiError) || errorKinds[error.kind].status >= 500) throw error;
-    return refuseAnswer(task, await bookingOf(context, task), incoming, error.message);
+    return refuseAnswer(task, await readTaskBooking(context, task), incoming, error.message);
   }
 }
 
@@ -161,7 +161,7 @@ async function runBooking(context: SkillContext, received: IncomingMessage, exis
   // A repeated first message sends the request again, which returns the same receipt.
   const receipt = await sendBookingRequest(context.call, key, body);
   await updateTask(context, task, { bookingId: receipt.requestId, input });
-  return { task: newBookingTask({ ...task, input }, receipt, incoming.messageId) };
+  return { task: renderNewBookingTask({ ...task, input }, receipt, incoming.messageId) };
 }
 
 const renderDots = (items: { title: string; url: string; why: string }[]): string =>
@@ -261,10 +261,10 @@ const notCancelable = ({ id }: A2aTask) => a2aFault('TASK_NOT_CANCELABLE', 'This
 export async function cancelTask(context: SkillContext, task: A2aTask): Promise<object> {
   const { db, bookings, now } = context;
   if (task.bookingId) {
-    await bookings.cancel(db, await bookingOf(context, task), now).catch((error: unknown) => {
+    await bookings.cancel(db, await readTaskBooking(context, task), now).catch((error: unknown) => {
       throw error instanceof ApiError && error.kind === 'conflict' ? notCancelable(task) : error;
     });
   } else if (task.skill === 'show-prep' && 'showUrl' in task.input.data) throw notCancelable(task);
   else await updateA2aTask(db, task.id, { cancelledAt: now });
-  return currentTask(context, { ...task, cancelledAt: task.bookingId ? null : now });
+  return renderCurrentTask(context, { ...task, cancelledAt: task.bookingId ? null : now });
 }

@@ -36,16 +36,16 @@ export const toPaymentContext = (derive: Derive, invoice: Invoice): PaymentConte
   ...walletMember(invoice),
 });
 
-function payTier(baseUrl: string, opened: Invoice): Tier {
-  const { amountSats, invoice, paymentHash } = opened;
+function payTier(baseUrl: string, openInvoice: Invoice): Tier {
+  const { amountSats, invoice, paymentHash } = openInvoice;
   const verifyUrl = endpointUrl(baseUrl, 'l402Verify');
-  return { id: 'pay', amountSats, invoice, paymentHash, verifyUrl, ...walletMember(opened) };
+  return { id: 'pay', amountSats, invoice, paymentHash, verifyUrl, ...walletMember(openInvoice) };
 }
 
-function accessTiers({ access, baseUrl }: ServedFacts, acceptsWork: boolean, opened: Invoice | undefined): Tier[] {
+function accessTiers({ access, baseUrl }: ServedFacts, acceptsWork: boolean, invoice: Invoice | undefined): Tier[] {
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
   return [
-    ...(opened ? [payTier(baseUrl, opened)] : []),
+    ...(invoice ? [payTier(baseUrl, invoice)] : []),
     ...(acceptsWork
       ? [{ id: 'pay_or_work' as const, workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') }]
       : []),
@@ -118,18 +118,18 @@ function challengeHeaders(
   derive: Derive,
   { baseUrl, access }: ServedFacts,
   { resourceId, amountSats }: { resourceId: string; amountSats: number },
-  opened: Invoice | undefined,
+  invoice: Invoice | undefined,
   isPaymentFirst: boolean,
 ): Record<string, string> {
   const usdc = usdcRequirement(access, resourceId, amountSats);
-  if (!opened) return x402Challenge(baseUrl, undefined, '', usdc);
-  const macaroon = createMacaroon(derive, baseUrl, { ...opened, expiresAt: paidUntil(opened) });
-  const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
+  if (!invoice) return x402Challenge(baseUrl, undefined, '', usdc);
+  const macaroon = createMacaroon(derive, baseUrl, { ...invoice, expiresAt: paidUntil(invoice) });
+  const header = `L402 macaroon="${macaroon}", invoice="${invoice.invoice}", version="0", token="${macaroon}"`;
   // L402 comes first by default. Some clients of MPP read only the first challenge and ask for theirs first.
-  const challenges = [header, paymentChallenge(baseUrl, opened, macaroon)];
+  const challenges = [header, paymentChallenge(baseUrl, invoice, macaroon)];
   return {
     'WWW-Authenticate': (isPaymentFirst ? challenges.reverse() : challenges).join(', '),
-    ...x402Challenge(baseUrl, opened, macaroon, usdc),
+    ...x402Challenge(baseUrl, invoice, macaroon, usdc),
   };
 }
 

@@ -11,7 +11,7 @@ import type { InvoiceState } from './wallets/wallet.ts';
 /** Age at which an invoice is compared. It has been settled or can no longer be paid. */
 const compareAfterMs = dayMs;
 
-const nextToCompare = (db: Db, now: number): Promise<Invoice | undefined> =>
+const findNextToCompare = (db: Db, now: number): Promise<Invoice | undefined> =>
   db
     .selectFrom('invoices')
     .selectAll()
@@ -35,7 +35,7 @@ export function compareInvoice(invoice: Invoice, state: InvoiceState): BookDiffe
 /** Compares one invoice. Returns false if none is due. An invoice whose wallet is down is compared later. */
 export async function compareNextInvoice(deps: SettleDeps): Promise<boolean> {
   const { db, lookups, now } = deps;
-  const invoice = await nextToCompare(db, now());
+  const invoice = await findNextToCompare(db, now());
   if (!invoice || (lookups && !lookups.take(invoice, 'schedule', now()))) return false;
   const update = db.updateTable('invoices').where('tokenId', '=', invoice.tokenId);
   const state = await lookUpState(deps, invoice).catch(async (error: unknown) => {

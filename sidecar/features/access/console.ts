@@ -8,17 +8,17 @@ import { hitExcerpt, toHitPage, hitTitle, type SearchKind, totalRows } from '../
 import type { PageSection } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { containsWords } from '../../storage/contains-words.ts';
-import { agentsPage, revokeAgent } from './console/agents/page.ts';
-import { incomePage, revokeToken } from './console/income/page.ts';
-import { paymentsCsv } from './console/income/payments-csv.ts';
+import { loadAgentsPage, revokeAgent } from './console/agents/page.ts';
+import { loadIncomePage, revokeToken } from './console/income/page.ts';
+import { renderPaymentsCsv } from './console/income/payments-csv.ts';
 import { findIncomeProblem } from './console/income-problem.ts';
 import { describeAccess } from './console/prices/describe-access.ts';
-import { pricesPage } from './console/prices/page.ts';
+import { loadPricesPage } from './console/prices/page.ts';
 import type { Access } from './open.ts';
 
 const isPriced = ({ live }: ConsoleDeps): boolean => live().facts.access.enabled;
 
-async function settingsSections({ live }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
+async function renderSettingsSections({ live }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const href = `${consolePath}/room/access`;
   return [
     {
@@ -77,24 +77,24 @@ export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContri
     {
       view: 'agents',
       section: { group: 'Access', label: 'Agents', order: 41 },
-      pages: { '/agents': agentsPage },
+      pages: { '/agents': loadAgentsPage },
       actions: { '/agents/:id/revoke': revokeAgent },
     },
     {
       view: 'prices',
       section: { group: 'Access', label: 'Prices', order: 40, isUsed: isPriced },
-      pages: { '/prices': pricesPage },
+      pages: { '/prices': loadPricesPage },
     },
     {
       view: 'income',
       section: { group: 'Statistics', label: 'Income', order: 61, isUsed: isPriced },
-      pages: { '/income': incomePage },
+      pages: { '/income': loadIncomePage },
       filters: ['show'],
       actions: { '/income/:id/revoke': revokeToken },
-      files: { '/income/payments.csv': paymentsCsv },
+      files: { '/income/payments.csv': renderPaymentsCsv },
     },
   ],
-  sections: { settings: settingsSections },
+  sections: { settings: renderSettingsSections },
   searchKinds: [
     { name: 'agents', label: 'Agents', order: 50, find: findAgents },
     { name: 'tips', label: 'Tips', order: 80, find: findTips },

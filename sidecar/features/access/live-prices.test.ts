@@ -4,7 +4,7 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { OutgoingResponse, Send } from '../../outgoing/outgoing.ts';
 import type { Db } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { isWalletTested, pricesToSell, walletTester } from './live-prices.ts';
+import { isWalletTested, selectSellablePrices, walletTester } from './live-prices.ts';
 import { createMemoryWallet, openTestPayment } from './test-payments.ts';
 import { noWallet } from './wallets/none.ts';
 import type { Wallet } from './wallets/wallet.ts';
@@ -17,7 +17,8 @@ const now = 1_800_000_000_000;
 const noSend: Send = async () => {
   throw new Error('closed');
 };
-const sell = (db: Db, wallet: Wallet, access: AccessFile, send = noSend) => pricesToSell({ db, wallet, send }, access);
+const sell = (db: Db, wallet: Wallet, access: AccessFile, send = noSend) =>
+  selectSellablePrices({ db, wallet, send }, access);
 
 onBothStores('prices and the wallet', (open) => {
   const fresh = async () => {

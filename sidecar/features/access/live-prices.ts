@@ -85,7 +85,7 @@ const withLiveTips = ({ tips: _, ...prices }: AccessFile, { tips }: AccessFile):
 });
 
 /** Returns the prices that a build publishes. @spec-gap prices-need-a-wallet */
-export async function pricesToSell(deps: PayeeTestDeps, file: AccessFile): Promise<AccessFile> {
+export async function selectSellablePrices(deps: PayeeTestDeps, file: AccessFile): Promise<AccessFile> {
   const { db, wallet } = deps;
   if (!needsWallet(file) || wallet.name === 'development') return file;
   const storedPrices = (await readState(db, 'walletState'))?.livePrices;

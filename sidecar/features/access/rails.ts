@@ -25,8 +25,8 @@ const toMembers = (value: unknown): Record<string, unknown> => (value ?? {}) as 
  * Creates the MPP challenge. Its id is the macaroon, which binds payment hash, resource and expiry and cannot be
  * forged.
  */
-export function paymentChallenge(baseUrl: string, opened: Invoice, macaroon: string): string {
-  const { amountSats, invoice, paymentHash, expiresAt } = opened;
+export function paymentChallenge(baseUrl: string, openInvoice: Invoice, macaroon: string): string {
+  const { amountSats, invoice, paymentHash, expiresAt } = openInvoice;
   // The members are in the order of RFC 8785.
   const request = { amount: String(amountSats), currency: 'sat', methodDetails: { invoice, paymentHash } };
   const realm = new URL(baseUrl).host;
@@ -45,8 +45,8 @@ export function paymentChallenge(baseUrl: string, opened: Invoice, macaroon: str
 export const prefersPaymentScheme = (acceptPayment = ''): boolean =>
   /(^|,)\s*lightning\/(charge|\*)\s*(;\s*q=(0?\.0*[1-9]\d*|1(\.0*)?)\s*)?(,|$)/i.test(acceptPayment.slice(0, 1000));
 
-function lightningRequirement(opened: Invoice, macaroon: string) {
-  const { amountSats, invoice, expiresAt, createdAt } = opened;
+function lightningRequirement(openInvoice: Invoice, macaroon: string) {
+  const { amountSats, invoice, expiresAt, createdAt } = openInvoice;
   const extra = {
     paymentMethod: 'lightning',
     assetTransferMethod: 'bolt11',
@@ -68,11 +68,11 @@ function lightningRequirement(opened: Invoice, macaroon: string) {
 /** Creates the x402 challenge with Lightning before USDC, or no header if neither is available. */
 export function x402Challenge(
   url: string,
-  opened: Invoice | undefined,
+  invoice: Invoice | undefined,
   macaroon: string,
   usdc: UsdcRequirement | undefined,
 ): Record<string, string> {
-  const lightning = opened && lightningRequirement(opened, macaroon);
+  const lightning = invoice && lightningRequirement(invoice, macaroon);
   const accepts = [lightning, usdc].filter((requirement) => requirement !== undefined);
   if (accepts.length === 0) return {};
   const challenge = encodeJson({ x402Version: 2, error: 'Payment required', resource: { url }, accepts }, 'base64');

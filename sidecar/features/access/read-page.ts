@@ -94,7 +94,7 @@ export const linkToKeepHtml = (
   return `<p class="quiet">${t('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${t('pay.link')}</a></p>`;
 };
 
-export async function paidTextPage(release: Release, resourceId: string, payment: string): Promise<string> {
+export async function renderPaidTextPage(release: Release, resourceId: string, payment: string): Promise<string> {
   const id = articleIdOfResource(resourceId)!;
   const { text } = await readDocument(release, endpoints.article.http.path.replace('{id}', id));
   const { title, bodyHtml } = JSON.parse(text) as { title: string; bodyHtml: string };

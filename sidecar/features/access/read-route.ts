@@ -21,11 +21,11 @@ import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
 import { htmlType, createTranslator } from '../../http/page.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { OpenTip } from './tips.ts';
-import { invoicePage, purchasePage, readProblemPage, paidTextPage, renderResourcePage } from './read-page.ts';
+import { invoicePage, purchasePage, readProblemPage, renderPaidTextPage, renderResourcePage } from './read-page.ts';
 import { usageKey } from './uses.ts';
 
 /** Renders the form for a tip. `number` distinguishes tips of the same amount. */
-function tipForm(release: Release, number: string, problem?: string): Promise<string> {
+function renderTipForm(release: Release, number: string, problem?: string): Promise<string> {
   const t = createTranslator(release);
   const address = escapeMarkup(lightningAddress(release.facts)!);
   const { leastSats, mostSats, commentLength } = tipLimits;
@@ -40,7 +40,7 @@ function tipForm(release: Release, number: string, problem?: string): Promise<st
   ]);
 }
 
-const thanksPage = (release: Release): Promise<string> =>
+const renderThanksPage = (release: Release): Promise<string> =>
   renderResourcePage(release, tipResource, [
     `<p class="notice" role="status">${createTranslator(release)('tip.thanks')}</p>`,
   ]);
@@ -117,7 +117,7 @@ async function sendInvoice(
 /** Sends the resource that was paid for. */
 async function sendPurchase(reading: ReaderPayments, { release, resourceId, reply }: PageRequest, payment: string) {
   if (articleIdOfResource(resourceId) !== undefined)
-    return reply.send(await paidTextPage(release, resourceId, payment));
+    return reply.send(await renderPaidTextPage(release, resourceId, payment));
   const token = resourceId === dayPass ? undefined : await reading.token(release.facts, payment);
   return reply.send(await purchasePage(release, resourceId, payment, token));
 }
@@ -182,7 +182,7 @@ const tipClient = (reader: string, query: URLSearchParams): string =>
 /** Answers with the state of the payment of a tip: thanks, the open invoice, or an error. */
 async function sendTipPayment(reading: ReaderPayments, { release, request, reply }: PageRequest, payment: string) {
   const result = await reading.check(release.facts, payment, tipResource);
-  if (result === 'opens') return reply.send(await thanksPage(release));
+  if (result === 'opens') return reply.send(await renderThanksPage(release));
   if (result !== 'unpaid') return reply.code(404).send(await readProblemPage(release, 'pay.lost'));
   const context = await reading.renew(release.facts, payment, request.ip);
   const isOpen = typeof context === 'object';
@@ -200,7 +200,7 @@ async function sendTipInvoice(
 ) {
   const clients = readBrowserIds(request).map(({ reader }) => tipClient(reader, query));
   const paidTip = await reading.find(release.facts, clients, { resourceId: tipResource });
-  if (paidTip !== undefined) return reply.send(await thanksPage(release));
+  if (paidTip !== undefined) return reply.send(await renderThanksPage(release));
   const { name, reader } = readBrowserIds(request)[0] ?? newBrowserId();
   reply.header('Set-Cookie', formatCookie(release, name, reader));
   const client = tipClient(reader, query);
@@ -212,11 +212,13 @@ async function sendTip(deps: ReadDeps, pageRequest: PageRequest, query: URLSearc
   const { release, request, reply } = pageRequest;
   const payment = query.get('payment') ?? undefined;
   if (payment !== undefined) return sendTipPayment(deps.reading, pageRequest, payment);
-  if (!query.get('sats')) return reply.send(await tipForm(release, newToken()));
+  if (!query.get('sats')) return reply.send(await renderTipForm(release, newToken()));
   const comment = query.get('comment') ?? '';
   const tip = parseTip(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
   if (tip instanceof FieldError)
-    return reply.code(400).send(await tipForm(release, newToken(), formatMistake(createTranslator(release), tip)));
+    return reply
+      .code(400)
+      .send(await renderTipForm(release, newToken(), formatMistake(createTranslator(release), tip)));
   if (request.method === 'HEAD') return reply.send();
   return sendTipInvoice(deps, pageRequest, query, tip);
 }

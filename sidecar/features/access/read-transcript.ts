@@ -102,9 +102,9 @@ async function sendJob(
   jobId: string,
 ): Promise<FastifyReply> {
   const job = JSON.parse((await call('transcribeJob', { params: { jobId } })).text) as TranscribeJob;
-  if (job.result) return reply.send(await transcriptPage(release, job.result));
+  if (job.result) return reply.send(await renderTranscriptPage(release, job.result));
   if (job.error) return reply.send(await transcribeForm(release, {}, job.error.message));
-  return reply.header('Refresh', String(refreshSeconds)).send(await progressPage(release, job.progress ?? 0));
+  return reply.header('Refresh', String(refreshSeconds)).send(await renderProgressPage(release, job.progress ?? 0));
 }
 
 /** Sends the job, the form, or the transcript of a paid request. */
@@ -123,7 +123,7 @@ async function sendTranscribePage(
   const result = JSON.parse(text) as Transcript | { jobId: string };
   if ('jobId' in result) return reply.redirect(readPath('transcribe', undefined, { job: result.jobId }), 303);
   const link = payment === undefined ? undefined : { ...fields, payment };
-  return reply.send(await transcriptPage(release, result, link));
+  return reply.send(await renderTranscriptPage(release, result, link));
 }
 
 export async function answerTranscribe(callAs: CallAs, pageRequest: TranscribePageRequest): Promise<FastifyReply> {

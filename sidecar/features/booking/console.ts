@@ -13,7 +13,7 @@ import { answerBookingAction } from './console/booking/actions.ts';
 import { bookingPage } from './console/booking/page.ts';
 import { declineBookings } from './console/bookings/actions.ts';
 import { bookingLabels, type BookingRow, bookingTones } from './console/bookings/model.ts';
-import { bookingRow, bookingsPage } from './console/bookings/page.ts';
+import { bookingRow, loadBookingsPage } from './console/bookings/page.ts';
 import { isLimitReached } from './receipts.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { LoadDownload } from '#sidecar/console/page.ts';
@@ -50,7 +50,7 @@ const toSectionLine = (
   ],
 });
 
-async function todaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
+async function listTodaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const { store, now } = deps;
   const { bookings, total } = await listBookings(store.db, { status: 'received', limit: maxOnToday });
   const sections: PageSection[] = [];
@@ -107,19 +107,19 @@ export const bookingConsole: ConsoleContribution = {
           path: unanswered,
         },
       },
-      pages: { '/bookings': bookingsPage },
+      pages: { '/bookings': loadBookingsPage },
       actions: { '/bookings': declineBookings },
       filters: ['status', 'words'],
     },
     {
       view: 'booking',
-      pages: { '/bookings/:id': bookingPage },
+      pages: { '/bookings/:id': loadBookingPage },
       actions: { '/bookings/:id': answerBookingAction },
       restores: ['/bookings/:id'],
-      files: { '/bookings/:id/booking.ics': bookingCalendar },
+      files: { '/bookings/:id/booking.ics': downloadBookingCalendar },
     },
   ],
-  sections: { today: todaySections },
+  sections: { today: listTodaySections },
   searchKinds: [{ name: 'bookings', label: 'Bookings', order: 20, find: findBookings }],
   privateFeeds: [
     {

@@ -5,10 +5,13 @@ import type { ConsoleDeps } from '../../console/deps.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import type { Feature } from '../feature.ts';
-import { machinesPage } from './console/machines/page.ts';
+import { loadMachinesPage } from './console/machines/page.ts';
 import { listMachineLags } from './machines.ts';
 
-async function todaySections({ store, live, builds, now }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
+async function listTodaySections(
+  { store, live, builds, now }: ConsoleDeps,
+  t: ConsoleTranslate,
+): Promise<PageSection[]> {
   const since = (await builds.last())?.finishedAt ?? 0;
   const machines = await listMachineLags(store.db, { release: live().id, since }, now());
   const lagging = machines.filter(({ lag }) => lag).length;
@@ -23,10 +26,10 @@ const fleetConsole: ConsoleContribution = {
     {
       view: 'machines',
       section: { group: 'Settings', label: 'Machines', order: 67, isUsed: ({ store }) => store.kind === 'postgres' },
-      pages: { '/machines': machinesPage },
+      pages: { '/machines': loadMachinesPage },
     },
   ],
-  sections: { today: todaySections },
+  sections: { today: listTodaySections },
 };
 
 export const fleetFeature = { console: fleetConsole } satisfies Feature;

@@ -9,7 +9,7 @@ import type { Bucket } from '../../outgoing/bucket.ts';
 import { applyChanges } from '../../release/changesets.ts';
 import type { FetchObject } from '../../release/release.ts';
 import {
-  emptyLog,
+  clearLog,
   readLiveFacts,
   openToChange,
   openToRead,
@@ -119,7 +119,7 @@ export class ReleaseFetcher {
     using db = openToChange(this.#staging);
     const pages = iteratePages(db);
     await this.#fetchMissing(isWhole ? pages : pages.filter((page) => page.private || page.frame));
-    emptyLog(db);
+    clearLog(db);
     // Running requests continue to read the removed database.
     removeRoomDb(this.#dist);
     renameSync(roomFile(this.#staging), roomFile(this.#dist));

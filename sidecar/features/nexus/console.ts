@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { countedNotice, successNotice, problemNotice, unlessNone } from '../../console/notices.ts';
 import { blockHostAction, unblockHostAction } from './console/directory/actions.ts';
-import { directoryPage } from './console/directory/page.ts';
+import { loadDirectoryPage } from './console/directory/page.ts';
 
 export function nexusConsole(isNexus: boolean): ConsoleContribution {
   const requireNexus =
@@ -17,7 +17,7 @@ export function nexusConsole(isNexus: boolean): ConsoleContribution {
       {
         view: 'directory',
         section: { group: 'Room', label: 'Directory', order: 64, isUsed: () => isNexus },
-        pages: { '/directory': requireNexus(directoryPage) },
+        pages: { '/directory': requireNexus(loadDirectoryPage) },
         filters: ['host', 'show'],
         actions: {
           '/directory/block': requireNexus(blockHostAction),

@@ -6,12 +6,12 @@ import { type RunAction, consoleActor } from '../../console/page.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
-import { receiptKeys, rotateReceiptKey } from './keys.ts';
+import { readReceiptKeys, rotateReceiptKey } from './keys.ts';
 
 const path = '/settings/receipt-key';
 
-async function settingsSections({ store, now }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
-  const keys = await receiptKeys(store.db, now());
+async function listSettingsSections({ store, now }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
+  const keys = await readReceiptKeys(store.db, now());
   const text = t(
     'Your room signs receipts that confirm quotes from your publications. Anyone can verify a receipt with the public keys at `/.well-known/jwks.json`.',
   );
@@ -47,7 +47,7 @@ const rotateKey: RunAction = async ({ store, now }) => {
 
 export const quotesConsole: ConsoleContribution = {
   pages: [{ view: 'settings', pages: {}, actions: { [path]: rotateKey } }],
-  sections: { settings: settingsSections },
+  sections: { settings: listSettingsSections },
   notices: {
     receiptKeyRotated: successNotice('New receipts are signed with the new key. Earlier receipts remain valid.'),
   },

@@ -9,7 +9,7 @@ import { hasWords } from '#domain/search/fingerprint.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import { ellipsisPattern } from '#domain/tokens/tokens.ts';
-import { jwks, receiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
+import { jwks, readReceiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
 import { type Quote, readQuote } from './quote.ts';
 import { roomTextId, verifyQuoteText, verifyExactQuote } from './verify.ts';
 import { selectTextIndex, isOpenedByPass } from '../../release/priced-texts.ts';
@@ -235,7 +235,8 @@ export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => 
   const { db, now, sandbox } = context;
   const { baseUrl } = context.release.facts;
   // The sandbox stores nothing, and so it has no key.
-  const sign = async () => signReceipt({ baseUrl, quote: body.text, verdict, now }, (await receiptKeys(db, now))[0]!);
+  const sign = async () =>
+    signReceipt({ baseUrl, quote: body.text, verdict, now }, (await readReceiptKeys(db, now))[0]!);
   return json({ ...verdict, receipt: sandbox ? 'sandbox' : await sign() });
 };
 

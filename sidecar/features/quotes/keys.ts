@@ -18,7 +18,7 @@ export interface ReceiptKey {
   privateJwk?: JWK;
 }
 
-async function newKey(now: number): Promise<ReceiptKey> {
+async function createKey(now: number): Promise<ReceiptKey> {
   const { privateKey, publicKey } = await generateKeyPair(receiptAlgorithm, { extractable: true });
   const [privateJwk, publicJwk] = await Promise.all([exportJWK(privateKey), exportJWK(publicKey)]);
   return { kid: await calculateJwkThumbprint(publicJwk), createdAt: isoTime(now), publicJwk, privateJwk };
@@ -44,16 +44,16 @@ async function readKeys(db: Db): Promise<ReceiptKey[]> {
 }
 
 /** Returns the keys, the signing one first. Creates it if there is none; concurrent sidecars get the same one. */
-export async function receiptKeys(db: Db, now: number): Promise<ReceiptKey[]> {
+export async function readReceiptKeys(db: Db, now: number): Promise<ReceiptKey[]> {
   const keys = await readKeys(db);
   if (keys.length > 0) return keys;
-  await addKey(db, await newKey(now));
+  await addKey(db, await createKey(now));
   return readKeys(db);
 }
 
 /** Creates a new signing key, and deletes the private part of the old one. */
 export async function rotateReceiptKey(tx: Tx, now: number): Promise<ReceiptKey> {
-  const fresh = await newKey(now);
+  const fresh = await createKey(now);
   await tx.updateTable('signingKeys').set({ signs: null, privateJwk: null }).where('signs', '=', 1).execute();
   await addKey(tx, fresh);
   return fresh;
@@ -71,7 +71,7 @@ const publicOf = ({ kid, publicJwk: { kty, crv, x, y } }: ReceiptKey): Jwks['key
 
 /** Returns the public keys of all receipts (RFC 7517 §5). */
 export const jwks: Handler<'jwks'> = async (_, { db, now }) => {
-  const keys = await receiptKeys(db, now);
+  const keys = await readReceiptKeys(db, now);
   return {
     etag: createEtag(
       'jwks',

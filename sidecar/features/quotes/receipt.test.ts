@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { jwks, receiptKeys, rotateReceiptKey } from './keys.ts';
+import { jwks, readReceiptKeys, rotateReceiptKey } from './keys.ts';
 import { receiptType, signReceipt } from './handler.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
@@ -40,14 +40,14 @@ onBothStores('receipts', (open) => {
 
   test('a receipt is verified with the published keys, also after a key change; an altered one is invalid', async () => {
     const { db } = open();
-    const [keys, same] = await Promise.all([receiptKeys(db, now), receiptKeys(db, now)]);
+    const [keys, same] = await Promise.all([readReceiptKeys(db, now), readReceiptKeys(db, now)]);
     assert.equal(keys[0]!.kid, same[0]!.kid);
     const receipt = await signReceipt(confirmed, keys[0]!);
     await db.transaction().execute((tx) => rotateReceiptKey(tx, now + 1000));
     const set = await published();
     assert.equal(set.keys.length, 2);
     assert.doesNotMatch(JSON.stringify(set), /"d"/);
-    const after = await receiptKeys(db, now);
+    const after = await readReceiptKeys(db, now);
     assert.deepEqual([after[0]!.privateJwk !== undefined, after[1]!.privateJwk], [true, undefined]);
     const { payload, protectedHeader } = await compactVerify(receipt, createLocalJWKSet(set as never));
     assert.equal(protectedHeader.typ, receiptType);

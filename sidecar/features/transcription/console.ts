@@ -5,11 +5,11 @@ import { successNotice } from '../../console/notices.ts';
 import { toHitPage, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import { containsWords } from '../../storage/contains-words.ts';
 import { decideProposals } from './console/proposals/actions.ts';
-import { proposalsPage } from './console/proposals/page.ts';
+import { loadProposalsPage } from './console/proposals/page.ts';
 import * as transcript from './console/transcript/actions.ts';
-import { transcriptPage } from './console/transcript/page.ts';
+import { loadTranscriptPage } from './console/transcript/page.ts';
 import { transcribeLabels, transcribeTones } from './console/transcripts/model.ts';
-import { cancelJob, transcriptsPage } from './console/transcripts/page.ts';
+import { cancelJob, loadTranscriptsPage } from './console/transcripts/page.ts';
 import type { Transcription } from './transcription.ts';
 
 const findTranscriptions: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
@@ -37,12 +37,12 @@ export const transcriptionConsole = (
     {
       view: 'transcripts',
       section: { group: 'Content', label: 'Transcripts', order: 20 },
-      pages: { '/transcripts': transcriptsPage },
+      pages: { '/transcripts': loadTranscriptsPage },
       actions: { '/transcripts/jobs/:job/cancel': cancelJob(transcription) },
     },
     {
       view: 'transcript',
-      pages: { '/transcripts/:id': transcriptPage },
+      pages: { '/transcripts/:id': loadTranscriptPage },
       actions: {
         '/transcripts/:id': transcript.correctTranscript,
         '/transcripts/:id/hear': transcript.transcribeEpisode(transcription),
@@ -54,7 +54,7 @@ export const transcriptionConsole = (
     },
     {
       view: 'proposals',
-      pages: { '/transcripts/:id/proposals': proposalsPage },
+      pages: { '/transcripts/:id/proposals': loadProposalsPage },
       actions: { '/transcripts/:id/proposals': decideProposals },
       restores: ['/transcripts/:id/proposals'],
     },

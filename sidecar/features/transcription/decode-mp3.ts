@@ -33,7 +33,7 @@ async function openFrames(bytes: Buffer): Promise<Minimp3> {
  * Yields chunks; a chunk ends if the rate or the number of channels changes.
  * Takes whole frames only, because minimp3 never returns from other bytes.
  */
-export async function* mp3Samples(frames: Buffer): AsyncGenerator<AudioData> {
+export async function* decodeMp3(frames: Buffer): AsyncGenerator<AudioData> {
   if (frames.length === 0) return;
   const mp3 = await openFrames(frames);
   for (;;) {

@@ -1,14 +1,14 @@
 // Decodes the file named by its arguments to standard output: 16 kHz, mono, 16 bits, little endian.
 import { createReadStream, readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
-import { mp3Samples } from './decode-mp3.ts';
+import { decodeMp3 } from './decode-mp3.ts';
 import { mixToMono } from './mono.ts';
 import { cutShortCode, wholeFrames } from './mp3-frames.ts';
 import { type Resampler, createResampler } from './resample.ts';
 import { sampleRate } from './engine-messages.ts';
 import { type AudioData, decoder } from '@audio/decode-wav';
 
-async function* wavSamples(file: string): AsyncGenerator<AudioData> {
+async function* readWavSamples(file: string): AsyncGenerator<AudioData> {
   const wav = decoder();
   for await (const bytes of createReadStream(file, { highWaterMark: 64 * 1024 })) {
     const chunk = wav.decode(bytes as Buffer);
@@ -30,7 +30,7 @@ function write(samples: Float32Array): void {
 
 const mp3 = codec === 'mp3' ? wholeFrames(readFileSync(from)) : undefined;
 let [resampling, rate]: [Resampler | undefined, number] = [undefined, 0];
-for await (const { channelData, sampleRate: found } of mp3 ? mp3Samples(mp3.frames) : wavSamples(from)) {
+for await (const { channelData, sampleRate: found } of mp3 ? decodeMp3(mp3.frames) : readWavSamples(from)) {
   if (found !== rate) {
     if (resampling) write(resampling.end());
     [resampling, rate] = [createResampler(found, sampleRate), found];

@@ -57,7 +57,7 @@ export async function installEngine(): Promise<void> {
   await installOptionalPackage('speech');
 }
 
-async function digestOf(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
@@ -66,7 +66,7 @@ async function digestOf(file: string): Promise<string> {
 /** Rejects if a file is not the tested one. */
 export async function verifyEngineFiles(files: EngineFiles): Promise<void> {
   for (const [name, file] of Object.entries(files) as [keyof EngineFiles, string][]) {
-    if ((await digestOf(file)) !== digests[name])
+    if ((await hashFile(file)) !== digests[name])
       throw new Error(
         `${file} is not the file that this version was made for. Delete its node_modules: the next recording installs it again.`,
       );

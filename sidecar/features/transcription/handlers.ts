@@ -29,13 +29,12 @@ function readPreferredWaitMs(prefer = ''): number {
 /** Returns the end of a page that begins with a segment. A segment counts twice: in the text and in the list. */
 function findPageEnd(segments: Segment[], start: number, maxTokens: number): number {
   let tokens = 0;
-  const isOver = ({ text, ...times }: Segment, at: number) => {
-    if (at < start) return false;
+  for (let at = start; at < segments.length; at++) {
+    const { text, ...times } = segments[at]!;
     tokens += 2 * estimateTokens(text) + estimateTokens(JSON.stringify(times));
-    return at > start && tokens > maxTokens;
-  };
-  const end = segments.findIndex(isOver);
-  return end < 0 ? segments.length : end;
+    if (at > start && tokens > maxTokens) return at;
+  }
+  return segments.length;
 }
 
 function buildTranscript(
@@ -72,13 +71,13 @@ const describeLocation = ({ id, status }: TranscriptionJob, { facts }: Release) 
 
 const transcribe =
   ({ submit, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey: askedAs, disconnected }) => {
+  async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey, disconnected }) => {
     const acceptsJob = wantsJob(prefer);
-    const paid = { with: uses?.tokenId, maxMinutes };
-    const submission = await submit(body, { client: await client(), paid, askedAs });
+    const paid = { tokenId: uses?.tokenId, maxMinutes };
+    const submission = await submit(body, { client: await client(), paid, requestKey });
     uses?.handOver();
     const job = await wait(submission, acceptsJob ? readPreferredWaitMs(prefer) : maxWaitMs, {
-      ...(acceptsJob && { enough: isLong }),
+      ...(acceptsJob && { isEnough: isLong }),
       disconnected,
     });
     const location = describeLocation(job, release);

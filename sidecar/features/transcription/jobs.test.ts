@@ -203,7 +203,7 @@ onBothStores('transcription jobs', (open) => {
     const { id } = await addJob(db, request('a'), some, 1);
     worker.wake();
     const job = await service.wait((await findJob(db, id))!, patienceMs, {
-      enough: ({ durationSeconds }) => durationSeconds !== null,
+      isEnough: ({ durationSeconds }) => durationSeconds !== null,
     });
     const { untilSeconds, segments: kept } = JSON.parse(job.result!) as { untilSeconds: number; segments: unknown };
     assert.deepEqual([job.attempts, job.progress, untilSeconds, kept], [1, 0.53, 30.3, segments]);

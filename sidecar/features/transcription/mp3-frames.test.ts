@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { mp3Samples } from './decode-mp3.ts';
+import { decodeMp3 } from './decode-mp3.ts';
 import { wholeFrames } from './mp3-frames.ts';
 import { runFfmpeg, readAloudSentences } from './test-sounds.ts';
 
@@ -31,7 +31,7 @@ after(() => rm(folder, { recursive: true }));
 
 async function secondsIn(frames: Buffer): Promise<number> {
   let sum = 0;
-  for await (const { channelData, sampleRate } of mp3Samples(frames)) sum += channelData[0]!.length / sampleRate;
+  for await (const { channelData, sampleRate } of decodeMp3(frames)) sum += channelData[0]!.length / sampleRate;
   return sum;
 }
 

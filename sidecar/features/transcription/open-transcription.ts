@@ -22,7 +22,7 @@ import {
 import { createSourceTranscriber, createSourceLookUp } from './transcribe-source.ts';
 import type { RefundToken, TranscriptResult } from './jobs.ts';
 import { findEpisode, episodeLanguage } from './find-episode.ts';
-import { ownEpisode } from './own-episodes.ts';
+import { findOwnEpisode } from './own-episodes.ts';
 import { saveTranscript } from './own-transcripts.ts';
 import { takeSlot } from './queue-slots.ts';
 import { createProviderEngine } from './provider.ts';
@@ -111,7 +111,7 @@ export function openTranscription(deps: OpenTranscriptionDeps): Transcription {
   });
   const saveForReview = (episode: string, transcript: TranscriptResult) =>
     desk.exclusively(async () => {
-      const title = (await ownEpisode(desk.contentDir, episode))?.title;
+      const title = (await findOwnEpisode(desk.contentDir, episode))?.title;
       await saveTranscript(desk.contentDir, episode, transcript, title);
     });
   const { builds, runsJobs } = deps.duties;

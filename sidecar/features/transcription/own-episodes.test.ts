@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import { ownEpisode, ownEpisodes } from './own-episodes.ts';
+import { findOwnEpisode, listOwnEpisodes } from './own-episodes.ts';
 
 test('an episode without a language has the language of the room', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-episodes-'));
@@ -18,9 +18,9 @@ test('an episode without a language has the language of the room', async (t) => 
   await put('one-00000001', {});
   await put('two-00000002', { language: 'pt' });
   const languages = async () =>
-    Object.fromEntries((await ownEpisodes(folder)).map(({ id, language }) => [id.slice(0, 3), language]));
+    Object.fromEntries((await listOwnEpisodes(folder)).map(({ id, language }) => [id.slice(0, 3), language]));
   assert.deepEqual(await languages(), { one: undefined, two: 'pt' });
   await writeFile(join(folder, 'creator.json'), JSON.stringify({ language: 'de' }));
   assert.deepEqual(await languages(), { one: 'de', two: 'pt' });
-  assert.equal((await ownEpisode(folder, 'one-00000001'))!.language, 'de');
+  assert.equal((await findOwnEpisode(folder, 'one-00000001'))!.language, 'de');
 });

@@ -35,7 +35,7 @@ const readRoomLanguage = (contentDir: string): Promise<string | undefined> =>
 async function readEpisode(
   contentDir: string,
   name: string,
-  languageOf = readRoomLanguage,
+  readLanguage = readRoomLanguage,
 ): Promise<OwnEpisode | undefined> {
   const { item } = await readFile(join(contentDir, 'published', name))
     .then((bytes) => parseItemFile(decodeFile(bytes)))
@@ -43,7 +43,7 @@ async function readEpisode(
   if (item === undefined || itemProblems(item).length > 0) return undefined;
   const { id, title, date, audioUrl, type, durationSeconds, persons } = item as StoredItem;
   if (!contentTypes[type].isPodcast || !audioUrl || !date) return undefined;
-  const language = (item as StoredItem).language ?? (await languageOf(contentDir));
+  const language = (item as StoredItem).language ?? (await readLanguage(contentDir));
   return {
     id,
     title,
@@ -55,7 +55,7 @@ async function readEpisode(
 }
 
 /** Returns published episodes with a recording, newest first. */
-export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
+export async function listOwnEpisodes(contentDir: string): Promise<OwnEpisode[]> {
   const names = (await readdir(join(contentDir, 'published')).catch(() => [])).filter((name) => name.endsWith('.md'));
   const episodes: OwnEpisode[] = [];
   const language = readRoomLanguage(contentDir);
@@ -67,5 +67,5 @@ export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
 }
 
 /** Returns the episode with an untrusted id. */
-export const ownEpisode = async (contentDir: string, id: string): Promise<OwnEpisode | undefined> =>
+export const findOwnEpisode = async (contentDir: string, id: string): Promise<OwnEpisode | undefined> =>
   /^[a-z0-9-]+$/.test(id) ? readEpisode(contentDir, `${id}.md`) : undefined;

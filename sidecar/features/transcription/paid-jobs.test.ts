@@ -55,7 +55,7 @@ onBothStores('paid jobs', (open) => {
     const worker = createTranscriptionWorker({ ...deps, transcribe });
     const service = createTranscription({ ...deps, worker, lookUp, ...defaultDeps });
     const [disconnected, read, cancelled] = await Promise.all(
-      ['left', 'read', 'told'].map((name) => service.submit(request(name), { client: name, paid: { with: name } })),
+      ['left', 'read', 'told'].map((name) => service.submit(request(name), { client: name, paid: { tokenId: name } })),
     );
     const areRunning = async () => {
       const jobs = await Promise.all([disconnected, read, cancelled].map((job) => findJob(db, job!.id)));

@@ -54,7 +54,11 @@ function buildPrompt(names: string[]): string {
 }
 
 /** Returns names and voice samples of earlier speakers, for a service that diarises. */
-async function speakersFor(format: ResponseFormat, part: PartialTranscript, pcm: string): Promise<[string, string][]> {
+async function requestSpeakers(
+  format: ResponseFormat,
+  part: PartialTranscript,
+  pcm: string,
+): Promise<[string, string][]> {
   if (format !== 'diarized_json') return [];
   return Promise.all(
     findVoiceSamples(part.segments).map(async ([name, chunk]): Promise<[string, string]> => {
@@ -72,7 +76,7 @@ async function transcribeChunk(
   deps: EngineTask,
 ) {
   if (chunk.isSilent) return { transcript: { ...part, until: chunk.end }, isTimed: false };
-  const speakers = await speakersFor(format, part, deps.pcm);
+  const speakers = await requestSpeakers(format, part, deps.pcm);
   const { language, names, stop } = deps;
   const wav = await readChunkAsWav(deps.pcm, chunk);
   const response = await requestTranscription(service, {

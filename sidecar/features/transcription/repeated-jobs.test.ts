@@ -70,7 +70,8 @@ onBothStores('a repeated transcription request', (open) => {
 
   test('creates a new job with another key or recording, after a failure and after the key has expired', async () => {
     const { db } = open();
-    const ask = (askedAs?: string) => all().submit({ sourceUrl: 'https://pod.example/two' }, { client: 'b', askedAs });
+    const ask = (requestKey?: string) =>
+      all().submit({ sourceUrl: 'https://pod.example/two' }, { client: 'b', requestKey });
     const { id } = await ask('a request');
     assert.equal((await ask('a request')).id, id);
     for (const other of ['another', undefined, undefined]) assert.notEqual((await ask(other)).id, id);

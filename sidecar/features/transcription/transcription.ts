@@ -15,7 +15,7 @@ import { assertFreeSlot } from './queue-slots.ts';
 
 interface JobPayment {
   /** Id of the token. */
-  with?: string | undefined;
+  tokenId?: string | undefined;
   /** Longest recording that the payment covers. */
   maxMinutes?: number | undefined;
 }
@@ -24,11 +24,11 @@ interface JobRequester {
   client: string;
   paid?: JobPayment;
   /** Key of the request, if it carried an Idempotency-Key. */
-  askedAs?: string | undefined;
+  requestKey?: string | undefined;
 }
 
 interface Until {
-  enough?: (job: TranscriptionJob) => boolean;
+  isEnough?: (job: TranscriptionJob) => boolean;
   disconnected?: AbortSignal | undefined;
 }
 
@@ -69,7 +69,7 @@ const createSubmit =
   ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionDeps) =>
   async (request: TranscribeRequest, { client, paid = {}, askedAs }: JobRequester): Promise<TranscriptionJob> => {
     checkAddress(request, allowedHosts);
-    const earlier = askedAs && (await findJobByRequestKey(db, askedAs, now() - keyRetentionMs));
+    const earlier = requestKey && (await findJobByRequestKey(db, requestKey, now() - keyRetentionMs));
     if (earlier) return earlier;
     const { sourceUrl, language = null } = request;
     const available = await lookUp({ sourceUrl, language });
@@ -78,7 +78,7 @@ const createSubmit =
     const result = available === 'published' ? undefined : available;
     const maxMinutes = lowerLimit(request.maxMinutes, paid.maxMinutes);
     if (result) assertLength(result.durationSeconds, toLimitSeconds(maxMinutes));
-    const origin = { client, takesPlace, paidWith: paid.with, maxMinutes, askedAs };
+    const origin = { client, takesPlace, paidWith: paid.tokenId, maxMinutes, askedAs: requestKey };
     const job = await addJob(db, request, origin, now(), result);
     worker.wake();
     return job;
@@ -89,8 +89,8 @@ const createWait =
   async (job: TranscriptionJob, ms: number, { enough = () => false, disconnected }: Until = {}) => {
     const until = performance.now() + ms;
     let latest = job;
-    const leave = AbortSignal.any([stopped, ...(disconnected ? [disconnected] : [])]);
-    const mustWait = () => !isSettled(latest) && !enough(latest) && performance.now() < until && !leave.aborted;
+    const leave = AbortSignal.any([stopSignal, ...(disconnected ? [disconnected] : [])]);
+    const mustWait = () => !isSettled(latest) && !isEnough(latest) && performance.now() < until && !leave.aborted;
     while (mustWait()) {
       await sleep(pollMs, undefined, { signal: leave }).catch(() => undefined);
       latest = (await findJob(db, job.id)) ?? latest;

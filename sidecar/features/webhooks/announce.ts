@@ -14,7 +14,7 @@ import { emitAll, type NewEvent } from './emit.ts';
 const chunkSize = 1000;
 
 /** Returns undefined on a store's first run: items that are live then were published before anyone could subscribe. */
-async function lastAnnounced(tx: Tx): Promise<string | undefined> {
+async function readLastAnnounced(tx: Tx): Promise<string | undefined> {
   const first = await tx
     .insertInto('announcedRelease')
     .values({ id: 1, release: '' })
@@ -106,7 +106,7 @@ export const announceRelease = (db: Db, release: Release, now: number, before?: 
     const newest = await readNewestContent(tx);
     const problem = newest && describeOlderRelease(release.id, release.content, newest);
     if (problem) throw new Error(problem);
-    const last = await lastAnnounced(tx);
+    const last = await readLastAnnounced(tx);
     if (last === release.id) return 0;
     await writeState(tx, 'announcedRelease', { release: release.id });
     const { items } = release.index;

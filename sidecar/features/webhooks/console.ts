@@ -9,9 +9,9 @@ import type { ConsoleMessage, ConsoleTranslate } from '../../console/messages/me
 import { containsWords } from '../../storage/contains-words.ts';
 import { channels, noticePrefix } from '../../storage/notices.ts';
 import * as subscription from './console/subscription/actions.ts';
-import { subscriptionPage } from './console/subscription/page.ts';
+import { loadSubscriptionPage } from './console/subscription/page.ts';
 import { deliveryLabels, deliveryTones, subscriptionLabels, subscriptionTones } from './console/subscriptions/model.ts';
-import { subscriptionsPage } from './console/subscriptions/page.ts';
+import { loadSubscriptionsPage } from './console/subscriptions/page.ts';
 import { toDeliveryRow, subscriberOrigin } from './console/subscriptions/rows.ts';
 import { countExhausted, type LoggedDelivery, readDeliveryLog } from './delivery-log.ts';
 import { countSubscriptions, findSubscription } from './subscriptions.ts';
@@ -36,7 +36,7 @@ function deliveryFacts(
 }
 
 /** Lists deliveries that failed for good. */
-async function todaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
+async function listTodaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const rows = (await readDeliveryLog(db, { state: 'exhausted', limit: maxOnToday })).map(toDeliveryRow);
   if (rows.length === 0) return [];
   const counts = await countExhausted(db);
@@ -63,7 +63,7 @@ const channelLabels = {
 } as const satisfies Record<keyof typeof channels, ConsoleMessage>;
 
 /** Lists the notice channels that are set up, with links to their deliveries. */
-async function noticeSections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
+async function listNoticeSections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const isOpen = async (id: string) => (await findSubscription(db, id))?.status === 'approved';
   const open: (keyof typeof channels)[] = [];
   for (const channel of ['mail', 'webhook', 'requesters'] as const)
@@ -121,12 +121,12 @@ export const webhooksConsole: ConsoleContribution = {
           path: '/subscriptions?status=pending',
         },
       },
-      pages: { '/subscriptions': subscriptionsPage },
+      pages: { '/subscriptions': loadSubscriptionsPage },
       filters: ['status'],
     },
     {
       view: 'subscription',
-      pages: { '/subscriptions/:id': subscriptionPage },
+      pages: { '/subscriptions/:id': loadSubscriptionPage },
       actions: {
         '/subscriptions/:id/approve': subscription.approveSubscriptionAction,
         '/subscriptions/:id/reject': subscription.rejectSubscriptionAction,
@@ -136,7 +136,7 @@ export const webhooksConsole: ConsoleContribution = {
       },
     },
   ],
-  sections: { today: todaySections, notices: noticeSections },
+  sections: { today: listTodaySections, notices: listNoticeSections },
   searchKinds: [{ name: 'subscriptions', label: 'Subscriptions', order: 40, find: findSubscriptions }],
   notices: {
     subscriptionApproved: successNotice('Subscription approved. Events are sent from now on.'),

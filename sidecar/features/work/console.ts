@@ -6,7 +6,7 @@ import { hitExcerpt, toHitPage, hitTitle, type SearchKind, totalRows } from '../
 import { containsWords } from '../../storage/contains-words.ts';
 import { decideWorkAction, applyFindingAction } from './console/work/actions.ts';
 import { taskLabels, workLabels, workTones } from './console/work/model.ts';
-import { workPage } from './console/work/page.ts';
+import { loadWorkPage } from './console/work/page.ts';
 import type { Work } from './work.ts';
 
 const findWork: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
@@ -48,7 +48,7 @@ export const workConsole = (work: Pick<Work, 'decide'>): ConsoleContribution => 
     {
       view: 'work',
       section: { group: 'Requests', label: 'Work', order: 42, isUsed: ({ live }) => live().facts.access.enabled },
-      pages: { '/work': workPage },
+      pages: { '/work': loadWorkPage },
       filters: ['show'],
       actions: {
         '/work/:id/accept': decideWorkAction(work, 'accepted'),

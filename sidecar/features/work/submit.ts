@@ -49,7 +49,7 @@ type WorkStep = Pick<StoredTask, 'resourceId' | 'task'> & Pick<OfferSubmission, 
 /** Number of accepted tasks in a row that replace one that proves understanding: luck seldom lasts for three. */
 const tasksInARow = 3;
 
-async function lastRejection(db: Db, client: string): Promise<number> {
+async function readLastRejection(db: Db, client: string): Promise<number> {
   const { at } = await db
     .selectFrom('workAnswers')
     .select(({ fn }) => fn.max('createdAt').as('at'))
@@ -61,7 +61,7 @@ async function lastRejection(db: Db, client: string): Promise<number> {
 
 /** Reads accepted answers of the last day that have not earned a token yet. */
 async function readCredits(db: Db, { resourceId, client, task }: WorkStep, now: number) {
-  const since = parseTask({ task }).proves ? 0 : await lastRejection(db, client);
+  const since = parseTask({ task }).proves ? 0 : await readLastRejection(db, client);
   return db
     .selectFrom('workAnswers')
     .innerJoin('workTasks', 'workTasks.id', 'workAnswers.taskId')

@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { sha256 } from '#domain/ids.ts';
-import { plainPicture } from '#domain/release/plain-picture.ts';
+import { stripPictureMetadata } from '#domain/release/plain-picture.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { mediaKitView } from '../../views/press.ts';
 import { downloadFiles } from './press.ts';
@@ -31,7 +31,7 @@ test('attack: the location of a photograph is in no published picture and no dow
   await writeFile(join(contentDir, 'media/quay.jpg'), noted);
   assert.ok(noted.includes('Sextant'));
   const shape = { width: 40, height: 60, type: 'image/jpeg', hasNotes: true as const };
-  const sha = sha256(await plainPicture(noted));
+  const sha = sha256(await stripPictureMetadata(noted));
   const picture = { file: 'quay.jpg', bytes: noted.length, sha256: sha, ...shape };
   const creator = { ...room.creator, headshots: [{ file: 'quay.jpg', alt: 'At the quay', credit: 'Eva Lind' }] };
   const warnings: string[] = [];

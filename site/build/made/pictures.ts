@@ -6,7 +6,7 @@ import { env, pid } from 'node:process';
 import sharp from 'sharp';
 import { cropOf } from '../../press/framing.ts';
 import { encoders, type PictureSize, pictureSizes } from '../../press/pictures.ts';
-import { plainPicture } from '#domain/release/plain-picture.ts';
+import { stripPictureMetadata } from '#domain/release/plain-picture.ts';
 import { creatorChangedAt, type MediaFile, type Room } from '#domain/room.ts';
 import { programFile } from '../program.ts';
 import { type ReleaseOutput, maxPixels, type Warn } from './made-file.ts';
@@ -54,7 +54,7 @@ export async function readPublishedPicture(
   { file, hasNotes, sha256 }: PublishedPicture,
 ): Promise<Buffer> {
   const bytes = await readFile(join(contentDir, 'media', file));
-  return hasNotes ? readOrMake(`plain-${sha256}`, async () => Buffer.from(await plainPicture(bytes))) : bytes;
+  return hasNotes ? readOrMake(`plain-${sha256}`, async () => Buffer.from(await stripPictureMetadata(bytes))) : bytes;
 }
 
 /** Returns the picture in this size, or the original if encoding fails, which browsers show just as well. */

@@ -36,9 +36,9 @@ export function latestYear(now: number, month: number, day = 1): number {
 export const seasonPeriod = (year: number, first: number): Period => monthsBetween(year, first, first + 2);
 
 /** Returns the year of the last such season that is over, or of the latest one that has begun or is about to. */
-export function seasonYear(which: string, first: number, now: number): number {
+export function seasonYear(relation: string, first: number, now: number): number {
   const year = new Date(now).getUTCFullYear();
-  const isPast = (one: number) => Date.UTC(one, first + (which === 'last' ? 2 : -2), 1) <= now;
+  const isPast = (one: number) => Date.UTC(one, first + (relation === 'last' ? 2 : -2), 1) <= now;
   return [year, year - 1].find(isPast) ?? year - 2;
 }
 
@@ -126,11 +126,11 @@ const readSeason: ReadPoint = (reader, at) => {
   if (first === undefined) return undefined;
   const statedYear = readStatedYear(reader, nameAt + 1, 'link');
   if (statedYear) return { ...seasonPeriod(statedYear.year, first), end: statedYear.end };
-  const which = before ?? find(nameAt + 1, 'season');
+  const relation = before ?? find(nameAt + 1, 'season');
   return (
-    which && {
-      ...seasonPeriod(seasonYear(which.meaning.value, first, now), first),
-      end: Math.max(nameAt + 1, which.end),
+    relation && {
+      ...seasonPeriod(seasonYear(relation.meaning.value, first, now), first),
+      end: Math.max(nameAt + 1, relation.end),
     }
   );
 };

@@ -41,7 +41,7 @@ function readReason({ message }: Error): Reason {
  * Converts CMYK to sRGB by its profile; RGB keeps its own. Returns a drawing unchanged; rejects with a
  * NoPlainPicture.
  */
-export async function plainPicture(bytes: Uint8Array): Promise<Uint8Array> {
+export async function stripPictureMetadata(bytes: Uint8Array): Promise<Uint8Array> {
   // sharp is loaded with the first picture, to keep the start fast.
   const { default: sharp } = await import('sharp');
   const open = (options = {}) => sharp(bytes, { limitInputPixels: maxPixels, ...options });

@@ -23,7 +23,7 @@ export interface ObjectWriter {
   /** Calls `done` with the sizes of the compressed forms. */
   write: (object: ReleaseObject, done: (sizes: CompressedSizes) => void) => void;
   /** Stores a file of the content folder as an object without reading it. */
-  link: (etag: string, from: string, how: 'link' | 'copy') => void;
+  link: (etag: string, from: string, mode: 'link' | 'copy') => void;
   /** Throws an Error if the content of a file must not be published. */
   check: (path: string, content: string | Uint8Array) => void;
   /** Resolves when the backlog is small enough to go on; to be awaited between files. */

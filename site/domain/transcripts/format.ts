@@ -11,7 +11,7 @@ interface TranscriptNotes {
   missingSpans: { start: number; end: number }[];
 }
 
-type Writer = (segments: SpokenSegment[], beside: TranscriptNotes) => string;
+type Writer = (segments: SpokenSegment[], notes: TranscriptNotes) => string;
 
 const namedLine = ({ speaker, text }: Segment): string => (speaker ? `${speaker}: ${text}` : text);
 

@@ -9,7 +9,7 @@ import { formatCurlCommand } from '../curl.ts';
 import { canOfferWork, describePrices } from '../free-slice.ts';
 import { rateLimit, type Room } from '#domain/room.ts';
 
-function agentTier(room: Room): string[] {
+function describeAgentTier(room: Room): string[] {
   const request = formatCurlCommand(endpointUrl(room.baseUrl, 'registerAgentTier'), {
     method: 'POST',
     body: endpoints.registerAgentTier.docs.example.body,
@@ -24,7 +24,7 @@ function agentTier(room: Room): string[] {
   ];
 }
 
-function payment(room: Room): string[] {
+function describePayment(room: Room): string[] {
   const { access, baseUrl } = room;
   if (!isPaywalled(access)) return ['Nothing here has a price.'];
   const refusal =
@@ -49,7 +49,7 @@ function payment(room: Room): string[] {
 }
 
 /** Lists the endpoints that support the sandbox. Others have their normal effect. */
-const tryingIt = (): string[] => [
+const describeSandbox = (): string[] => [
   'These return mock data for `?sandbox=1` or `X-Service-Sandbox: 1`. A POST is validated and answered as usual, but stores nothing.',
   '',
   ...allEndpoints.flatMap(([, record]) =>
@@ -68,11 +68,11 @@ export const authMd = (room: Room): string =>
       'Reading, searching, booking requests and event subscriptions need none. Rate limits are in',
       '`X-RateLimit-*` and apply to your IP address.',
     ]),
-    ...markdownSection('Agent tier', agentTier(room)),
-    ...markdownSection('Payment', payment(room)),
+    ...markdownSection('Agent tier', describeAgentTier(room)),
+    ...markdownSection('Payment', describePayment(room)),
     ...markdownSection('Secret addresses', [
       '`statusUrl` of a booking request and `manageUrl` of a subscription are credentials: anyone who knows one can read and',
       'cancel. Keep them out of logs, and show them only to the person you act for.',
     ]),
-    ...markdownSection('Trying it', tryingIt()),
+    ...markdownSection('Trying it', describeSandbox()),
   ]);

@@ -29,8 +29,8 @@ const playerAddress = (player: Element): string =>
 
 /** Returns the thumbnail of a video, which Ghost names on an element around the player. */
 function findStill(film: Element): string | null {
-  for (let around = film.parentNode as Element | null; around; around = around.parentNode as Element | null) {
-    const address = around.nodeType === 1 ? around.getAttribute('data-thumbnail') : null;
+  for (let ancestor = film.parentNode as Element | null; ancestor; ancestor = ancestor.parentNode as Element | null) {
+    const address = ancestor.nodeType === 1 ? ancestor.getAttribute('data-thumbnail') : null;
     if (address) return address;
   }
   return film.getAttribute('poster');

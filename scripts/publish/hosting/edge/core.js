@@ -91,7 +91,7 @@ function notFound(path, headers) {
  * @param {Table} table
  * @param {Host} host
  */
-async function fromSidecar(request, url, id, table, host) {
+async function requestSidecar(request, url, id, table, host) {
   const headers = { ...table.common, ...table.away.headers, 'X-Request-Id': id };
   const away = () => new Response(table.away.body, { status: 503, headers });
   if (!host.sidecar) return away();
@@ -117,7 +117,7 @@ async function fromSidecar(request, url, id, table, host) {
  * @param {Table} table
  * @param {Host} host
  */
-async function fromFile(request, path, line, status, id, table, host) {
+async function sendFile(request, path, line, status, id, table, host) {
   const { headerClass, etag, modified, suffix, tokens } = readLine(line);
   const { 'Content-Type': type, ...rest } = fillTemplates(table.classes[headerClass] ?? {}, path, tokens);
   const headers = { ...rest, ETag: etag, 'Last-Modified': modified.toUTCString(), 'X-Request-Id': id };
@@ -125,7 +125,7 @@ async function fromFile(request, path, line, status, id, table, host) {
   const sent = { ...headers, 'Content-Type': type ?? 'application/octet-stream' };
   if (request.method === 'HEAD') return new Response(null, { status, headers: sent });
   const file = await host.asset(path, suffix);
-  if (!file.ok) return fromSidecar(request, new URL(request.url), id, table, host);
+  if (!file.ok) return requestSidecar(request, new URL(request.url), id, table, host);
   return new Response(file.body, { status, headers: sent });
 }
 
@@ -152,15 +152,15 @@ function redirectWithoutSlash(url, headers, table) {
 async function answerWithoutFile(request, { url, id, isForSidecar, isApi }, table, host) {
   const path = url.pathname;
   const headers = { ...table.common, 'X-Request-Id': id };
-  if (isForSidecar && host.sidecar) return fromSidecar(request, url, id, table, host);
+  if (isForSidecar && host.sidecar) return requestSidecar(request, url, id, table, host);
   if (isApi) return notFound(path, headers);
   const redirect = redirectWithoutSlash(url, headers, table);
   if (redirect) return redirect;
   // The sidecar answers in JSON or Markdown, and knows the new addresses of older pages.
   const isForSidecarToo = /json|markdown/i.test(request.headers.get('Accept') ?? '') || movedPath.test(path);
-  if (isForSidecarToo && host.sidecar) return fromSidecar(request, url, id, table, host);
+  if (isForSidecarToo && host.sidecar) return requestSidecar(request, url, id, table, host);
   if (!table.notFound) return new Response(null, { status: 404, headers });
-  return fromFile(request, '/404', table.notFound, 404, id, table, host);
+  return sendFile(request, '/404', table.notFound, 404, id, table, host);
 }
 
 /**
@@ -197,12 +197,12 @@ export async function answer(request, table, host) {
   const path = url.pathname;
   const id = requestId(request);
   const isApi = table.apiFolders.some((folder) => path.startsWith(folder)) || table.apiPaths.includes(path);
-  if (needsSidecar(request, url, isApi, table, host)) return fromSidecar(request, url, id, table, host);
+  if (needsSidecar(request, url, isApi, table, host)) return requestSidecar(request, url, id, table, host);
   const line = Object.hasOwn(table.files, path) ? table.files[path] : undefined;
   if (line !== undefined) {
     // Without a sidecar, the page is good enough.
-    if (host.sidecar && mayPreferMarkdown(request, line)) return fromSidecar(request, url, id, table, host);
-    return fromFile(request, path, line, 200, id, table, host);
+    if (host.sidecar && mayPreferMarkdown(request, line)) return requestSidecar(request, url, id, table, host);
+    return sendFile(request, path, line, 200, id, table, host);
   }
   const isForSidecar = isApi || `${path}/`.startsWith(`${table.consolePath}/`) || path === table.nexusPath;
   return answerWithoutFile(request, { url, id, isForSidecar, isApi }, table, host);

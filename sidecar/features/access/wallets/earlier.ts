@@ -46,16 +46,16 @@ export function earlierWallets(current: WalletSettings, deps: WalletDeps): Earli
   const secret = secretReader(db);
   const openedWallets = new Map<string, Wallet>();
   const currentId = walletId(current);
-  const settingsKey = async (id: string) => (await secret())('wallet', id).toString('hex');
+  const deriveSettingsKey = async (id: string) => (await secret())('wallet', id).toString('hex');
   const readSettings = async (id: string): Promise<string | undefined> => {
     const row = await db.selectFrom('walletSettings').select('sealed').where('walletId', '=', id).executeTakeFirst();
-    return row && unseal(row.sealed, await settingsKey(id));
+    return row && unseal(row.sealed, await deriveSettingsKey(id));
   };
   return {
     storeSettings: async () => {
       const settings = JSON.stringify(current);
       if (currentId && (await readSettings(currentId)) !== settings)
-        await writeSettings(db, currentId, seal(settings, await settingsKey(currentId)));
+        await writeSettings(db, currentId, seal(settings, await deriveSettingsKey(currentId)));
       for (const id of await deleteUnused(db, currentId)) {
         openedWallets.get(id)?.close();
         openedWallets.delete(id);

@@ -95,16 +95,16 @@ function packHtml(release: Release, request: PackRequest): string {
   ].join('\n');
 }
 
-const renderPackPage = (release: Release, { showUrl, topic = '' }: PackRequest, html: string): Promise<string> =>
+const insertPack = (release: Release, { showUrl, topic = '' }: PackRequest, html: string): Promise<string> =>
   fillBuiltPage(release, { path: preparePage.path, id: 'pack', html, values: { showUrl, topic } });
 
-export const packPage = (release: Release, request: PackRequest): Promise<string> =>
-  renderPackPage(release, request, packHtml(release, request));
+export const renderPackPage = (release: Release, request: PackRequest): Promise<string> =>
+  insertPack(release, request, packHtml(release, request));
 
 export function packProblemPage(release: Release, request: PackRequest, error: ApiError): Promise<string> {
   const t = createTranslator(release);
   const isShow = error.kind === 'bad_request' && error.details?.field === 'showUrl';
   const otherProblem = error instanceof FieldError ? `${t('prepare.topic')}: ${formatMistake(t, error)}` : t('busy');
   const problem = isShow ? t('prepare.problem', { url: request.showUrl.slice(0, 100) }) : otherProblem;
-  return renderPackPage(release, request, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
+  return insertPack(release, request, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

@@ -12,7 +12,7 @@ import { admitPageRequest, sendPage, type PageDeps, addReadRoute } from '#sideca
 import { type FormFields, readQuery } from '#sidecar/http/forms.ts';
 import { compileValidator } from '#sidecar/http/query.ts';
 import type { Release } from '#sidecar/release/release.ts';
-import { packPage, packProblemPage } from './prepare.ts';
+import { renderPackPage, packProblemPage } from './prepare.ts';
 import { searchProblemPage, searchResultsPage } from './search.ts';
 
 /** Each query has its own URL, which search engines should not index. */
@@ -61,7 +61,7 @@ const pages: QueryPage[] = [
   },
   {
     path: preparePage.path,
-    answer: (release, fields) => packPage(release, readShowQuery(fields)),
+    answer: (release, fields) => renderPackPage(release, readShowQuery(fields)),
     problem: (release, { showUrl = '', topic = '' }, error) => packProblemPage(release, { showUrl, topic }, error),
   },
 ];
@@ -71,10 +71,10 @@ export function addQueryPages(app: FastifyInstance, deps: PageDeps): void {
     addReadRoute(app, path, async (request, reply) => {
       const release = deps.live();
       const fields = readFields(request);
-      const admitted = async () => {
+      const admitAndAnswer = async () => {
         await admitPageRequest(endpoints.search, deps, request, reply);
         return answer(release, fields);
       };
-      return sendPage(reply.headers(headers), admitted, (error) => problem(release, fields, error));
+      return sendPage(reply.headers(headers), admitAndAnswer, (error) => problem(release, fields, error));
     });
 }

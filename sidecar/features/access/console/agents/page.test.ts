@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageModel } from '#sidecar/console/page.ts';
-import type { agentsPage } from './page.ts';
+import type { loadAgentsPage } from './page.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { readAuditLines, openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
@@ -14,7 +14,7 @@ onBothStores('agents in the console', (open) => {
       const answer = await console.app.inject({ method: 'POST', url: '/api/agent/register-agent-tier', payload: body });
       assert.equal(answer.statusCode, 200, answer.body);
     };
-    const list = async () => readPage<PageModel<typeof agentsPage>>(await browser.get('/agents')).model.rows;
+    const list = async () => readPage<PageModel<typeof loadAgentsPage>>(await browser.get('/agents')).model.rows;
     return { console, browser, register, list };
   };
 

@@ -2,12 +2,12 @@
 import { ApiError } from '#contract/errors.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import * as tiers from '../../agent-tiers.ts';
-import { numberedPager, queryPage, pageSize } from '#sidecar/console/listing.ts';
+import { createNumberedPager, queryPage, pageSize } from '#sidecar/console/listing.ts';
 import { type RunAction, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
 
 const cleanText = (text: string | null, maxLength: number) => text && strangerText(text, maxLength);
 
-export const agentsPage = (async ({ store }, request) => {
+export const loadAgentsPage = (async ({ store }, request) => {
   const page = queryPage(request);
   const registrations = await tiers.listAgents(store.db, pageSize + 1, (page - 1) * pageSize);
   const rows = registrations.slice(0, pageSize).map(({ name, purpose, whyNoPayment, ...row }) => ({
@@ -16,7 +16,7 @@ export const agentsPage = (async ({ store }, request) => {
     purpose: cleanText(purpose, 2000),
     whyNoPayment: cleanText(whyNoPayment, 2000),
   }));
-  return { rows, pager: numberedPager('/agents', {}, page, registrations.length > pageSize) };
+  return { rows, pager: createNumberedPager('/agents', {}, page, registrations.length > pageSize) };
 }) satisfies LoadPage;
 
 /** Revokes a token. It cannot be restored. */

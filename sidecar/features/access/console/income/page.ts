@@ -8,7 +8,7 @@ import { revokeGrant } from '../../grants.ts';
 import { type GrantSummary, type Income, readIncome, listGrants } from '../../ledger.ts';
 import { readOutsidePayments } from '../../outside-payments.ts';
 import { listTips } from '../../tips.ts';
-import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, createNumberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import { type RunAction, type ConsoleRequest, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
@@ -59,7 +59,7 @@ async function listTokens({ store, now, live }: ConsoleDeps, request: ConsoleReq
       title: resourceTitle(live(), grant.resourceId, request.t),
       state: tokenState(grant, now()),
     })),
-    pager: numberedPager(path, { show: all }, page, grants.length > pageSize),
+    pager: createNumberedPager(path, { show: all }, page, grants.length > pageSize),
   };
 }
 
@@ -76,7 +76,7 @@ async function readBookComparison({ store, now }: ConsoleDeps, titleOf: (resourc
   return { at, differences: rows, outside };
 }
 
-export const incomePage = (async (deps, request) => {
+export const loadIncomePage = (async (deps, request) => {
   const today = Math.floor(deps.now() / dayMs);
   const titleOf = (resourceId: string) => resourceTitle(deps.live(), resourceId, request.t);
   const { real: income, play, usdc } = await readIncome(deps.store.db, (today - shownDays + 1) * dayMs);

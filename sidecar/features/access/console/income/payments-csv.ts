@@ -6,7 +6,7 @@ import type { LoadDownload } from '#sidecar/console/page.ts';
 const columns = 'paidAt,resourceId,wallet,isPlayMoney,priceSats,receivedSats,feeSats,receivedUsdc,paymentHash';
 const formatSats = (msat: number | null): string => (msat === null ? '' : String(Number(msat) / 1000));
 
-export const paymentsCsv: LoadDownload = async ({ store }) => {
+export const renderPaymentsCsv: LoadDownload = async ({ store }) => {
   const lines = (await listPayments(store.db)).map((payment) =>
     [
       isoTime(Number(payment.createdAt)),

@@ -46,7 +46,7 @@ function createPreviews(release: Release, t: ConsoleTranslate): Preview[] {
   return [...(article ? [articleResource(article.id)] : []), ...resourceIds].map((id) => createPreview(release, id, t));
 }
 
-export const pricesPage = (async ({ desk, live }, { t }) => {
+export const loadPricesPage = (async ({ desk, live }, { t }) => {
   const { access } = live().facts;
   const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
   return {

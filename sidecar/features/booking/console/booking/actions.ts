@@ -13,7 +13,7 @@ import {
   consoleActor,
 } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import { bookingModel, readTemplates } from './page.ts';
+import { loadBookingModel, readTemplates } from './page.ts';
 import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
 const maxReplyLength = 5000;
@@ -121,12 +121,12 @@ export const answerBookingAction: RunAction = async (deps, form, { params, t }):
   const answer = readDraft(form);
   const [, template] = /^template:(\d{1,4})$/.exec(formField(form, 'do')) ?? [];
   if (template !== undefined) {
-    return { view: 'booking', model: await bookingModel(deps, id, await withTemplate(deps, answer, template)) };
+    return { view: 'booking', model: await loadBookingModel(deps, id, await withTemplate(deps, answer, template)) };
   }
-  if (formField(form, 'do') === redrawForm) return { view: 'booking', model: await bookingModel(deps, id, answer) };
+  if (formField(form, 'do') === redrawForm) return { view: 'booking', model: await loadBookingModel(deps, id, answer) };
   const requestedChange = readChange(answer, formField(form, 'from'), deps.now(), t);
   const problem =
     typeof requestedChange === 'string' ? requestedChange : await applyAnswer(deps, id, requestedChange, t);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
-  return { view: 'booking', model: await bookingModel(deps, id, answer), problem };
+  return { view: 'booking', model: await loadBookingModel(deps, id, answer), problem };
 };

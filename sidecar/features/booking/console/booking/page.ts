@@ -38,7 +38,7 @@ const historyLimit = 50;
 const maxMessageLength = 5000;
 
 /** Throws not_found if there is no such request. */
-export async function bookingModel(
+export async function loadBookingModel(
   deps: Pick<ConsoleDeps, 'store' | 'live' | 'desk'>,
   id: string,
   answer?: BookingAnswerDraft,
@@ -73,4 +73,4 @@ export async function bookingModel(
   };
 }
 
-export const bookingPage: LoadPage<BookingModel> = (deps, { params }) => bookingModel(deps, params.id!);
+export const loadBookingPage: LoadPage<BookingModel> = (deps, { params }) => loadBookingModel(deps, params.id!);

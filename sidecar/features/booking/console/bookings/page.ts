@@ -3,13 +3,20 @@ import { bookingStatuses } from '#contract/schemas/booking.ts';
 import type { StoredBooking } from '#domain/booking/booking.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { bookingLabels, type BookingsModel } from './model.ts';
-import { queryChoice, numberedPager, queryPage, pageSize, queryText, withQuery } from '#sidecar/console/listing.ts';
+import {
+  queryChoice,
+  createNumberedPager,
+  queryPage,
+  pageSize,
+  queryText,
+  withQuery,
+} from '#sidecar/console/listing.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import { countBookings, listBookings } from '../../bookings.ts';
 
 const path = '/bookings';
 
-export const bookingsPage: LoadPage<BookingsModel> = async ({ store: { db } }, request) => {
+export const loadBookingsPage: LoadPage<BookingsModel> = async ({ store: { db } }, request) => {
   const status = queryChoice(request, 'status', bookingStatuses);
   const words = queryText(request, 'words')?.trim() || undefined;
   const page = queryPage(request);
@@ -28,7 +35,7 @@ export const bookingsPage: LoadPage<BookingsModel> = async ({ store: { db } }, r
     words: words ?? '',
     tabs: [all, ...tabs],
     rows: bookings.slice(0, pageSize).map(bookingRow),
-    pager: numberedPager(path, { status, words }, page, bookings.length > pageSize),
+    pager: createNumberedPager(path, { status, words }, page, bookings.length > pageSize),
   };
 };
 

@@ -13,7 +13,7 @@ async function countQueues(db: Db) {
   return rows[0]!;
 }
 
-export const machinesPage = (async ({ store: { db }, live, now, builds }) => {
+export const loadMachinesPage = (async ({ store: { db }, live, now, builds }) => {
   const since = (await builds.last())?.finishedAt ?? 0;
   return {
     machines: await listMachineLags(db, { release: live().id, since }, now()),

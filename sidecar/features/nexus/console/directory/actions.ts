@@ -5,7 +5,7 @@ import { parseReason } from '../../moderation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type RunAction, formField, consoleActor } from '#sidecar/console/page.ts';
 import type { HostField } from './model.ts';
-import { blockHostModel, directoryModel, invalidHost, directoryPagePath } from './page.ts';
+import { blockHostModel, loadDirectoryModel, invalidHost, directoryPagePath } from './page.ts';
 
 /** Blocks a host and removes its rooms immediately. */
 export const blockHostAction: RunAction = async (deps, form, request) => {
@@ -15,7 +15,7 @@ export const blockHostAction: RunAction = async (deps, form, request) => {
     const refusedHost: HostField = { typed: strangerText(typedHost, maxHostLength), problem: invalidHost };
     return {
       view: 'directory',
-      model: await directoryModel(deps, request, refusedHost),
+      model: await loadDirectoryModel(deps, request, refusedHost),
       problem: request.t(invalidHost),
     };
   }

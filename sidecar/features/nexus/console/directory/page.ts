@@ -8,7 +8,14 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { findBlock, listBlocks } from '../../blocks.ts';
 import { listMembers } from '../../members.ts';
 import type { Db } from '#sidecar/storage/store.ts';
-import { queryChoice, numberedPager, queryPage, pageSize, queryText, withQuery } from '#sidecar/console/listing.ts';
+import {
+  queryChoice,
+  createNumberedPager,
+  queryPage,
+  pageSize,
+  queryText,
+  withQuery,
+} from '#sidecar/console/listing.ts';
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
@@ -55,7 +62,7 @@ function createPages(query: Record<string, string | undefined>, requestedPage: n
   const count = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(requestedPage, count);
   const here = withQuery(directoryPagePath, { ...query, page: page > 1 ? page : undefined });
-  return { ...numberedPager(directoryPagePath, query, page, page < count), total, page, count, here };
+  return { ...createNumberedPager(directoryPagePath, query, page, page < count), total, page, count, here };
 }
 
 async function readDirectoryList(db: Db, kind: Kind, query: HostListQuery): Promise<DirectoryModel['list']> {
@@ -64,7 +71,7 @@ async function readDirectoryList(db: Db, kind: Kind, query: HostListQuery): Prom
 }
 
 /** `block` is the form that blocks a host, as it was sent. */
-export async function directoryModel(
+export async function loadDirectoryModel(
   { store: { db } }: Pick<ConsoleDeps, 'store'>,
   request: Pick<ConsoleRequest, 'query'>,
   block?: HostField,
@@ -85,7 +92,7 @@ export async function directoryModel(
   };
 }
 
-export const directoryPage: LoadPage<DirectoryModel> = (deps, request) => directoryModel(deps, request);
+export const loadDirectoryPage: LoadPage<DirectoryModel> = (deps, request) => loadDirectoryModel(deps, request);
 
 const maxRoomsShown = 10;
 

@@ -15,7 +15,7 @@ import {
 } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ProposalsModel } from './model.ts';
-import { type EpisodeProposals, proposalsPage, readEpisodeProposals } from './page.ts';
+import { type EpisodeProposals, loadProposalsPage, readEpisodeProposals } from './page.ts';
 
 const record = ({ store, now }: ConsoleDeps, action: string, subject: string, detail: string) =>
   store.db.insertInto('audit').values({ at: now(), who: consoleActor, action, subject, detail }).execute();
@@ -84,7 +84,7 @@ async function redraw(deps: ConsoleDeps, form: FormValues, request: ConsoleReque
   const { take = [], title = [], quote = [], keyword = [] } = form;
   // The revisions stay those that the creator saw, so that a later change is noticed.
   const revisions: ProposalsModel['revisions'] = [formField(form, 'transcript'), formField(form, 'item')];
-  const model = await proposalsPage(deps, request);
+  const model = await loadProposalsPage(deps, request);
   return { view: 'proposals', model: { ...model, revisions, typed: { take, title, quote, keyword } } };
 }
 

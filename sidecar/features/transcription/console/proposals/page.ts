@@ -43,7 +43,7 @@ export async function readEpisodeProposals({ desk, live }: ConsoleDeps, id: stri
   return { item, source, proposals: createProposals(segments, item.item.language ?? live().facts.creator.language) };
 }
 
-export const proposalsPage: LoadPage<ProposalsModel> = async (deps, { params }) => {
+export const loadProposalsPage: LoadPage<ProposalsModel> = async (deps, { params }) => {
   const id = params.id!;
   const { item: found, source, proposals } = await readEpisodeProposals(deps, id);
   const { title, chapters = [], pullQuotes = [], summary, keywords } = found.item;

@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
-import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
+import { type OwnEpisode, findOwnEpisode } from '../../own-episodes.ts';
 import * as own from '../../own-transcripts.ts';
 import type { Transcription } from '../../transcription.ts';
 import {
@@ -19,7 +19,7 @@ import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 import { readTranscriptModel, findTranscript } from './page.ts';
 
 async function readEpisode({ desk }: ConsoleDeps, id: string): Promise<OwnEpisode> {
-  const episode = await ownEpisode(desk.contentDir, id);
+  const episode = await findOwnEpisode(desk.contentDir, id);
   if (!episode) throw new ApiError('not_found', 'There is no such published episode.');
   return episode;
 }

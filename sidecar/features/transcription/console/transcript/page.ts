@@ -5,7 +5,7 @@ import { sha256 } from '#domain/ids.ts';
 import { readVttNotes } from '#domain/transcripts/hosted-transcripts.ts';
 import { createMediaLocator, readMediaLocations } from '#sidecar/content/media-copies.ts';
 import { findWebVttProblem } from '../../check-webvtt.ts';
-import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
+import { type OwnEpisode, findOwnEpisode } from '../../own-episodes.ts';
 import { type TranscriptStage, replacesCorrected, readTranscriptSource } from '../../own-transcripts.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
@@ -66,7 +66,7 @@ export const listSpeakers = (segments: Segment[]): string[] => unique(segments.m
 const deletedEpisode = (id: string): OwnEpisode => ({ id, title: id, date: '', audioUrl: '', state: 'waiting' });
 
 async function readEpisode(contentDir: string, id: string, current?: TranscriptSource): Promise<OwnEpisode> {
-  const episode = await ownEpisode(contentDir, id);
+  const episode = await findOwnEpisode(contentDir, id);
   if (episode) return episode;
   if (current?.stage === 'waiting') return deletedEpisode(id);
   throw new ApiError('not_found', 'There is no such published episode.');
@@ -107,4 +107,4 @@ export async function readTranscriptModel(
 
 export type TranscriptModel = Awaited<ReturnType<typeof readTranscriptModel>>;
 
-export const transcriptPage = ((deps, { params }) => readTranscriptModel(deps, params.id!)) satisfies LoadPage;
+export const loadTranscriptPage = ((deps, { params }) => readTranscriptModel(deps, params.id!)) satisfies LoadPage;

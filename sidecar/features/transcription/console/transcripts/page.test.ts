@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageModel } from '#sidecar/console/page.ts';
-import type { transcriptsPage } from './page.ts';
+import type { loadTranscriptsPage } from './page.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
@@ -33,7 +33,7 @@ onBothStores('transcripts in the console', (open) => {
     const cancelled: string[] = [];
     const cancel = async (name: string) => (cancelled.push(name), name === 'one' ? ({} as never) : undefined);
     const browser = await signInByLink(openConsole(open(), { transcription: { cancel } }));
-    const { jobs } = readPage<PageModel<typeof transcriptsPage>>(await browser.get('/transcripts')).model;
+    const { jobs } = readPage<PageModel<typeof loadTranscriptsPage>>(await browser.get('/transcripts')).model;
     assert.deepEqual(
       jobs.map(({ id: name, status, source, progress, problem: why }) => [name, status, source, progress, why]),
       [
@@ -57,7 +57,7 @@ onBothStores('transcripts in the console', (open) => {
       .values({ ...row, progress: 0.5, updatedAt: 20_000, result })
       .execute();
     const browser = await signInByLink(openConsole(open()));
-    const [shownJob] = readPage<PageModel<typeof transcriptsPage>>(await browser.get('/transcripts')).model.jobs;
+    const [shownJob] = readPage<PageModel<typeof loadTranscriptsPage>>(await browser.get('/transcripts')).model.jobs;
     assert.equal(shownJob!.remainingSeconds, 50);
     assert.deepEqual(shownJob!.partial!.at(-1), segments.at(-1));
     assert.equal(shownJob!.partial!.length, 12);

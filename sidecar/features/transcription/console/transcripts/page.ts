@@ -7,7 +7,7 @@ import { ApiError } from '#contract/errors.ts';
 import { waitingTranscriptsFolder } from '#domain/transcripts/hosted-transcripts.ts';
 import { transcriptFilePath } from '../../own-transcripts.ts';
 import { readFolderIndex } from '#sidecar/console/content/folder-index.ts';
-import { numberedPager, queryPage, pageSize } from '#sidecar/console/listing.ts';
+import { createNumberedPager, queryPage, pageSize } from '#sidecar/console/listing.ts';
 import type { RunAction, LoadPage } from '#sidecar/console/page.ts';
 import type { Transcription } from '../../transcription.ts';
 import { readJobRows } from './jobs.ts';
@@ -18,7 +18,7 @@ async function listWaitingIds(contentDir: string): Promise<string[]> {
   return names.flatMap((name) => (/^[a-z0-9-]+\.vtt$/.test(name) ? [name.slice(0, -'.vtt'.length)] : [])).sort();
 }
 
-export const transcriptsPage = (async (deps, request) => {
+export const loadTranscriptsPage = (async (deps, request) => {
   const { contentDir } = deps.desk;
   const { items: heads } = await readFolderIndex(deps.desk, 'published');
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
@@ -32,7 +32,7 @@ export const transcriptsPage = (async (deps, request) => {
   return {
     waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' as const })),
     episodes: pageHeads.map(({ id, title }) => ({ id, title, state: findState(id) })),
-    pages: numberedPager('/transcripts', {}, page, others.length > page * pageSize),
+    pages: createNumberedPager('/transcripts', {}, page, others.length > page * pageSize),
     jobs: await readJobRows(deps, titles),
   };
 }) satisfies LoadPage;

@@ -7,13 +7,13 @@ import { subscriptionLabels } from '../subscriptions/model.ts';
 import { instantOfLocalTime } from '#domain/booking/zones.ts';
 import { type RunAction, type ActionResult, formField, consoleActor } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import { subscriptionModel } from './page.ts';
+import { loadSubscriptionModel } from './page.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 /** Shows the page again with a problem. */
 const showProblem = async (deps: ConsoleDeps, id: string, problem: string, since?: string): Promise<ActionResult> => ({
   view: 'subscription',
-  model: await subscriptionModel(deps, id, { since }),
+  model: await loadSubscriptionModel(deps, id, { since }),
   problem,
 });
 
@@ -26,7 +26,7 @@ const createAction =
     const { store, now } = deps;
     const isDone = await store.db.transaction().execute((tx) => change(tx, id, consoleActor, now()));
     if (isDone) return { to: `/subscriptions/${id}`, notice };
-    const { subscription } = await subscriptionModel(deps, id);
+    const { subscription } = await loadSubscriptionModel(deps, id);
     return showProblem(
       deps,
       id,

@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { countExhausted, readDeliveryLog } from '../../delivery-log.ts';
 import { findSubscription, type SubscriptionDetails } from '../../subscriptions.ts';
-import { queryChoice, idPager, queryNumber, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, createIdPager, queryNumber, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { DeliveryState } from '#sidecar/storage/tables.ts';
@@ -28,7 +28,7 @@ async function readLog({ store }: ConsoleDeps, id: string, query: ConsoleRequest
   return {
     tabs: [tab('All'), ...states.map((one) => tab(deliveryLabels[one], one))],
     rows,
-    pager: idPager(
+    pager: createIdPager(
       subscriptionPath,
       { state },
       before === undefined,
@@ -44,7 +44,7 @@ function readDigestSettings({ digestSchedule, digestWindow, nextDigestAt }: Subs
 }
 
 /** Throws not_found if there is no such subscription. */
-export async function subscriptionModel(
+export async function loadSubscriptionModel(
   deps: ConsoleDeps,
   id: string,
   { query = {}, since = '' }: { query?: ConsoleRequest['query']; since?: string } = {},
@@ -64,5 +64,5 @@ export async function subscriptionModel(
   };
 }
 
-export const subscriptionPage = ((deps, { params, query }) =>
-  subscriptionModel(deps, params.id!, { query })) satisfies LoadPage;
+export const loadSubscriptionPage = ((deps, { params, query }) =>
+  loadSubscriptionModel(deps, params.id!, { query })) satisfies LoadPage;

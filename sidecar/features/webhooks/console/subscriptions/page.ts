@@ -1,5 +1,5 @@
 // The list of webhook subscriptions.
-import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, createNumberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import { countExhausted } from '../../delivery-log.ts';
 import { countSubscriptions, listSubscriptions } from '../../subscriptions.ts';
@@ -11,7 +11,7 @@ import type { Tab } from '#sidecar/console/ui/listing.ts';
 const path = '/subscriptions';
 const statuses = Object.keys(subscriptionLabels) as SubscriptionStatus[];
 
-export const subscriptionsPage = (async ({ store: { db } }, request) => {
+export const loadSubscriptionsPage = (async ({ store: { db } }, request) => {
   const status = queryChoice(request, 'status', statuses);
   const page = queryPage(request);
   const subscriptions = await listSubscriptions(db, { status, limit: pageSize + 1, offset: (page - 1) * pageSize });
@@ -27,6 +27,6 @@ export const subscriptionsPage = (async ({ store: { db } }, request) => {
   return {
     tabs: [all, ...tabs],
     rows: subscriptions.slice(0, pageSize).map((subscription) => toSubscriptionRow(subscription, exhausted)),
-    pager: numberedPager(path, { status }, page, subscriptions.length > pageSize),
+    pager: createNumberedPager(path, { status }, page, subscriptions.length > pageSize),
   };
 }) satisfies LoadPage;

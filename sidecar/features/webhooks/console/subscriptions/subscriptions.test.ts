@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import type { PageModel } from '#sidecar/console/page.ts';
-import type { subscriptionPage } from '../subscription/page.ts';
-import type { subscriptionsPage } from './page.ts';
+import type { loadSubscriptionPage } from '../subscription/page.ts';
+import type { loadSubscriptionsPage } from './page.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { readAuditLines, openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
@@ -15,7 +15,7 @@ interface Subscribed {
 
 /** Sends each request from another address, so that no rate limit is reached. */
 let clients = 0;
-const subscription = (answer: LightMyRequestResponse) => readPage<PageModel<typeof subscriptionPage>>(answer);
+const subscription = (answer: LightMyRequestResponse) => readPage<PageModel<typeof loadSubscriptionPage>>(answer);
 
 onBothStores('subscriptions in the console', (open) => {
   const fresh = async () => {
@@ -108,7 +108,7 @@ onBothStores('subscriptions in the console', (open) => {
     await subscribe({ callbackUrl: 'https://other.example.org:8443/x' });
     await delivered(first.subscriptionId, ['delivered', 'exhausted', 'exhausted']);
     const list = async (query: string) =>
-      readPage<PageModel<typeof subscriptionsPage>>(await browser.get(`/subscriptions${query}`)).model;
+      readPage<PageModel<typeof loadSubscriptionsPage>>(await browser.get(`/subscriptions${query}`)).model;
     const { rows } = await list('');
     assert.deepEqual(
       rows.map(({ origin, exhausted }) => [origin, exhausted]),

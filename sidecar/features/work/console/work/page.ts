@@ -4,7 +4,7 @@ import { findingLabels, type FindingView } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { WorkFinding } from '../../rules/findings.ts';
 import { listResults, type WorkResult } from '../../results.ts';
-import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, createNumberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { findItem } from '#sidecar/content/review-desk.ts';
@@ -39,7 +39,7 @@ async function toWorkRow(deps: ConsoleDeps, { workerName, findings, ...result }:
 }
 export type WorkRow = Awaited<ReturnType<typeof toWorkRow>>;
 
-export const workPage = (async (deps, request) => {
+export const loadWorkPage = (async (deps, request) => {
   const show = queryChoice(request, 'show', ['pending', 'all']);
   const page = queryPage(request);
   const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
@@ -52,6 +52,6 @@ export const workPage = (async (deps, request) => {
   return {
     tabs: [tab('New'), tab('Waiting', 'pending'), tab('All', 'all')],
     rows: await Promise.all(results.slice(0, pageSize).map((result) => toWorkRow(deps, result))),
-    pager: numberedPager(path, { show }, page, results.length > pageSize),
+    pager: createNumberedPager(path, { show }, page, results.length > pageSize),
   };
 }) satisfies LoadPage;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { PageModel } from '#sidecar/console/page.ts';
-import type { incomePage } from '#sidecar/features/access/console/income/page.ts';
-import type { pricesPage } from '#sidecar/features/access/console/prices/page.ts';
-import type { workPage } from './page.ts';
+import type { loadIncomePage } from '#sidecar/features/access/console/income/page.ts';
+import type { loadPricesPage } from '#sidecar/features/access/console/prices/page.ts';
+import type { loadWorkPage } from './page.ts';
 import type { MadeTask } from '../../rules/task.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { openDesk } from '#sidecar/content/desk.ts';
@@ -92,7 +92,7 @@ onBothStores('work in the console', (open) => {
     }
     const browser = await signInByLink(console);
     const rows = async (show = '') =>
-      readPage<PageModel<typeof workPage>>(await browser.get(`/work${show}`)).model.rows;
+      readPage<PageModel<typeof loadWorkPage>>(await browser.get(`/work${show}`)).model.rows;
     return { console, browser, rows, db };
   };
 
@@ -133,7 +133,7 @@ onBothStores('work in the console', (open) => {
     );
     const all = await Promise.all([1, 2, 3].map(() => browser.post('/work/a0/accept')));
     assert.equal(all.filter(({ headers }) => /workAccepted/.test(String(headers.location))).length, 1);
-    const tokens = async () => readPage<PageModel<typeof incomePage>>(await browser.get('/income')).model.tokens;
+    const tokens = async () => readPage<PageModel<typeof loadIncomePage>>(await browser.get('/income')).model.tokens;
     const [token] = await tokens();
     assert.deepEqual([token!.resourceId, token!.source === 'work', (await tokens()).length], ['articles', true, 1]);
     const [grant] = await db.selectFrom('grants').selectAll().execute();
@@ -175,7 +175,7 @@ onBothStores('work in the console', (open) => {
       .insertInto('grants')
       .values({ ...grant, ...own, ...times, source: 'payment', revokedAt: now })
       .execute();
-    const { model } = readPage<PageModel<typeof incomePage>>(await browser.get('/income'));
+    const { model } = readPage<PageModel<typeof loadIncomePage>>(await browser.get('/income'));
     assert.deepEqual([model.sats, model.payments, model.days.length, model.playSats], [47, 3, 30, 11]);
     assert.deepEqual(
       model.days.slice(-2).map(({ sats }) => sats),
@@ -195,12 +195,15 @@ onBothStores('work in the console', (open) => {
       model.tokens.map(({ tokenId }) => tokenId),
       ['p0'],
     );
-    assert.equal(readPage<PageModel<typeof incomePage>>(await browser.get('/income?show=all')).model.tokens.length, 5);
+    assert.equal(
+      readPage<PageModel<typeof loadIncomePage>>(await browser.get('/income?show=all')).model.tokens.length,
+      5,
+    );
   });
 
   test('the page of prices shows the problems of the file', async () => {
     const { browser } = await fresh();
-    const prices = async () => readPage<PageModel<typeof pricesPage>>(await browser.get('/prices')).model;
+    const prices = async () => readPage<PageModel<typeof loadPricesPage>>(await browser.get('/prices')).model;
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": true, "prices": {"articles": 21}}');
     assert.deepEqual((await prices()).problems, []);
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": 1}');
