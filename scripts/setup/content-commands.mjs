@@ -34,7 +34,7 @@ export const contentCommands = /** @type {const} */ ({
       },
       'auto-review': {
         type: 'boolean',
-        doc: 'publish episodes, videos and all else but articles without review',
+        doc: 'publish everything except articles without review',
       },
       yes: { type: 'boolean', doc: 'accept every guess and ask nothing' },
       force: { type: 'boolean', doc: 'replace creator.json and feeds.json; the old ones are kept as .bak files' },

@@ -124,7 +124,7 @@ const timeline = {
   endDate: Type.Optional(Instant('Last day of the event.')),
   venue: Type.Optional(text('Building or room of the event.')),
   location: Type.Optional(text('Place of the event.')),
-  organization: Type.Optional(text('Who runs it.')),
+  organization: Type.Optional(text('Organiser or publisher.')),
   isReply: Type.Optional(Type.Boolean({ description: 'True for a reply to the post of somebody else.' })),
   contentWarning: Type.Optional(ContentWarning),
   facts: Type.Optional(list(Fact, 'Materials, dimensions, label, publisher and the like.')),

@@ -148,7 +148,7 @@ export const content = {
       group: 'Content',
       indexKey: 'showPrep',
       summary: 'Get a briefing pack for a show: items, angles, questions, booking template.',
-      description: 'With format=markdown the response is text/markdown.',
+      description: 'For format=markdown, the response is text/markdown.',
       example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
     },
     access: { paywall: { resource: 'content-index', freeSlice: 'anyone' }, sandbox: true },

@@ -102,7 +102,7 @@ export const nexus = {
     docs: {
       group: 'Nexus',
       summary: 'Get new items of all creators as a feed.',
-      description: 'With format rss or atom the response is XML.',
+      description: 'For format rss or atom, the response is XML.',
       example: { query: { window: '30d', limit: 5 } },
     },
     access: { rate: 'nexus' },

@@ -108,7 +108,7 @@ export const AskResponse = closedObject(
     _meta: Meta,
     results: optional(list(Result, 'A SearchSummary, then the results, best first.')),
     elicitation: optional(Elicitation),
-    actions: optional(list(AskAction, 'Where to send the missing fields.')),
+    actions: optional(list(AskAction, 'Endpoints that accept the missing fields.')),
     error: optional(
       closedObject({
         code: text('NO_RESULTS: this room has no answer.'),

@@ -76,7 +76,7 @@ export const Creator = closedObject({
   oneLiner: text('One sentence.'),
   description: text('One paragraph, plain text.'),
   tagline: optional(text('A few words.')),
-  jobTitle: optional(text('What you do, such as Illustrator.')),
+  jobTitle: optional(text('Your occupation, such as Illustrator.')),
   language: text('Language of the room as a tag, such as en or pt-BR.'),
   timeZone: optional(text('Your time zone for appointments, such as Europe/Berlin. Default UTC.')),
   topics: list(text('Name of a topic.')),
@@ -345,6 +345,6 @@ export const callCountsFile = 'calls.json';
 export const CallCounts = closedObject({
   total: Count('Calls of the API in the last 30 days.'),
   agent: Count('Calls by self-declared agents among them.'),
-  asOf: optional(Instant('When they were counted.')),
+  asOf: optional(Instant('Time of the count.')),
 });
 export type CallCounts = Static<typeof CallCounts>;

@@ -15,7 +15,7 @@ const contentItem = {
   id: text('Stable, readable id.'),
   title: text('Plain text.'),
   url: Uri('Page of the item in the media room.'),
-  date: Day('When it was published.'),
+  date: Day('Publication date.'),
   publishedAt: Instant('Time of publication; lists are sorted by it.'),
   status: Type.Optional(
     oneOf(
@@ -24,7 +24,7 @@ const contentItem = {
       { title: 'ItemStatus' },
     ),
   ),
-  lastModified: HttpDate('When it last changed.'),
+  lastModified: HttpDate('Time of the last change.'),
   summary: common.summary,
   keywords: { ...common.keywords, title: 'Keywords' },
   themeIds: { ...ThemeIds, title: 'ThemeIds' },
@@ -52,7 +52,7 @@ const articleEntry = {
   canonicalUrl: common.canonicalUrl,
   markdownUrl: Uri('The article as Markdown.'),
   approvedAt: common.approvedAt,
-  attribution: Type.Optional(text('How to credit.')),
+  attribution: Type.Optional(text('Credit line.')),
 };
 
 export const ArticleEntry = closedObject(articleEntry, { title: 'ArticleEntry' });
@@ -194,7 +194,7 @@ export type People = Static<typeof People>;
 
 const SyndicationRights = closedObject({
   available: flag('True if the content may be syndicated.'),
-  attribution: text('How to credit.'),
+  attribution: text('Credit line.'),
   terms: text('Permitted uses of the picture.'),
   l402Required: flag('True if payment or work is required.'),
 });

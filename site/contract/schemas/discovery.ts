@@ -4,7 +4,7 @@ import { eventIds } from '../events.ts';
 import { L402Info } from './payment.ts';
 import { closedObject, Count, Day, flag, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
-const WebhookEvent = closedObject({ id: oneOf([...eventIds]), description: text('When it is sent.') });
+const WebhookEvent = closedObject({ id: oneOf([...eventIds]), description: text('Cause of the event.') });
 
 export const ApiIndex = closedObject(
   {
@@ -82,7 +82,7 @@ export type DiscoveryBundle = Static<typeof DiscoveryBundle>;
 export const LandingPayload = closedObject(
   {
     hero: closedObject({ heading: text('Heading.'), subheading: text('Line below it.') }),
-    ctas: list(closedObject({ label: text('Text.'), href: Uri('Where it leads.'), primary: Type.Boolean() })),
+    ctas: list(closedObject({ label: text('Text.'), href: Uri('Target of the link.'), primary: Type.Boolean() })),
     discoveryLinks: closedObject({
       llmsTxt: Uri('llms.txt.'),
       agentsMd: Uri('AGENTS.md.'),
@@ -112,9 +112,9 @@ export const Widget = closedObject(
 export type Widget = Static<typeof Widget>;
 
 export const ChangelogEntry = closedObject({
-  date: Day('When.'),
+  date: Day('Date of the change.'),
   summary: text('One line.'),
-  changes: list(text('What changed.')),
+  changes: list(text('A change.')),
   breaking: optional(flag('True when clients must change.')),
   capabilities: optional(list(text('Capability ids that the entry adds or changes.'))),
 });
@@ -142,11 +142,11 @@ export const Negotiation = closedObject(
   {
     ...postFields,
     serverCapabilities: list(text('Capability id.')),
-    clientCapabilities: list(text('As in the request.')),
+    clientCapabilities: list(text('Same as in the request.')),
     compatible: list(text('Supported by both sides.')),
     unsupported: list(text('Requested but not supported.')),
     recommendation: list(
-      closedObject({ flow: text('Name of the job.'), endpoints: list(Uri('In order.')), note: text('How to do it.') }),
+      closedObject({ flow: text('Name of the job.'), endpoints: list(Uri('In order.')), note: text('Instructions.') }),
     ),
   },
   { title: 'Negotiation' },

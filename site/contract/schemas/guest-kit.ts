@@ -24,10 +24,10 @@ export const GuestKit = closedObject(
     ...postFields,
     guestKitId: text('Id of the kit.'),
     url: Uri('Address of the kit.'),
-    generatedAt: Instant('When the kit was created.'),
-    showName: text('As in the request.'),
+    generatedAt: Instant('Creation time of the kit.'),
+    showName: text('Same as in the request.'),
     showUrl: optional(showUrl),
-    audience: optional(text('As in the request.')),
+    audience: optional(text('Same as in the request.')),
     guest: closedObject({
       name: text('Name of the creator.'),
       pronunciation: optional(text('Pronunciation of the name.')),

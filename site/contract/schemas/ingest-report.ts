@@ -49,7 +49,7 @@ export const Notices = list(
 );
 
 export const FeedResult = closedObject({
-  at: Instant('When the feed was read.'),
+  at: Instant('Time of reading.'),
   outcome: oneOf(['ok', 'unchanged', 'failed', 'held']),
   found: Count('Entries in the feed.'),
   new: Count('New entries among them.'),

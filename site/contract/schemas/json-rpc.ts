@@ -16,7 +16,7 @@ export const JsonRpcRequest = Type.Object(
 export const JsonRpcResponse = closedObject(
   {
     jsonrpc,
-    id: Type.Union([Type.String(), Type.Integer(), Type.Null()], { description: 'As in the request.' }),
+    id: Type.Union([Type.String(), Type.Integer(), Type.Null()], { description: 'Same as in the request.' }),
     result: optional(anything('Result of the method.')),
     error: optional(
       closedObject(

@@ -5,7 +5,7 @@ import { closedObject, Count, Day, list, oneOf, optional, text, Uri } from './sh
 /** A picture below content/media. */
 export const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
 
-export const Link = closedObject({ label: text('Text of the link.'), url: Uri('Where it leads.') });
+export const Link = closedObject({ label: text('Text of the link.'), url: Uri('Target of the link.') });
 
 /** Texts about a person of a group. */
 export const memberTexts = {
@@ -45,7 +45,7 @@ export const PressContact = closedObject({
 
 export const contactRoles = ['general', 'management', 'booking'] as const;
 export const Contact = closedObject({
-  role: oneOf([...contactRoles], 'What the contact is for.'),
+  role: oneOf([...contactRoles], 'Purpose of the contact.'),
   name: text('Name of the contact.'),
   email: optional(Type.String({ format: 'email', description: 'Mail address.' })),
   telephone: optional(text('Telephone number, as people write it.')),
@@ -53,7 +53,7 @@ export const Contact = closedObject({
 
 const Talk = closedObject({
   title: text('Title of the talk.'),
-  description: text('What it is about.'),
+  description: text('Description.'),
   formats: list(text('keynote, workshop, panel …')),
   durationMinutes: optional(Count('Usual length in minutes.')),
 });

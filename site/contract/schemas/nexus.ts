@@ -126,7 +126,7 @@ const Item = closedObject(
     type: ItemType,
     title: text('Title.'),
     url: Uri('Page of the item.'),
-    date: Day('When it was published.'),
+    date: Day('Publication date.'),
     summary: optional(text('Plain text.')),
     topics: list(text('Keyword, lower case.')),
   },

@@ -120,7 +120,7 @@ export const PaymentContext = closedObject(
     paymentHash,
     invoice,
     amountSats,
-    expiresAt: Instant('When the invoice expires.'),
+    expiresAt: Instant('Expiry of the invoice.'),
     wallet,
   },
   { title: 'PaymentContext' },

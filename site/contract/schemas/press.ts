@@ -24,7 +24,7 @@ const Image = closedObject(
     width: Count('Pixels.'),
     height: Count('Pixels.'),
     alt: text('Description of the picture.'),
-    credit: optional(text('Who made it.')),
+    credit: optional(text('Credit for the picture.')),
     license: optional(text('Terms of use.')),
     printSize: optional(
       closedObject(
@@ -68,7 +68,7 @@ export const Profile = closedObject(
     stats: closedObject({
       totalApiCalls30d: Count('Calls in the 30 days before asOf.'),
       agentOriginCalls30d: optional(Count('Calls by self-declared agents.')),
-      asOf: optional(Instant('When they were counted, at most an hour ago.')),
+      asOf: optional(Instant('Time of the count, at most an hour ago.')),
     }),
     nexus: optional(closedObject({ listed: flag('True if directories may list the room. Default true.') })),
     nostrIdentity: optional(text('NIP-05 name.')),
@@ -83,7 +83,7 @@ export const Booking = closedObject(
   {
     sampleQuestions: list(text('A question that the creator likes to answer.')),
     topics: list(text('A topic for `topic` of the content index.')),
-    note: optional(text('What to know before asking.')),
+    note: optional(text('Note for people who want to book.')),
     links: closedObject({
       bookingRequest: Uri('POST a booking request here.'),
       bookingPage: optional(Uri('Booking page.')),
@@ -101,7 +101,7 @@ export const MediaKit = closedObject(
     publication: text('Name of the publication.'),
     members,
     tagline: optional(text('A few words.')),
-    jobTitle: optional(text('What the creator does.')),
+    jobTitle: optional(text('Occupation of the creator.')),
     bios: Bios,
     blurbs: list(Blurb),
     boilerplate: optional(text('About the publication.')),
@@ -117,7 +117,7 @@ export const MediaKit = closedObject(
     pdfUrl: optional(Uri('Media kit as PDF.')),
     zipUrl: optional(Uri('Media kit with all pictures as ZIP, with manifest and checksums.')),
     updatedAt: Instant('Newest change.'),
-    approvedAt: optional(Day('When the creator approved the texts.')),
+    approvedAt: optional(Day('Approval date of the texts.')),
     ...sandbox,
   },
   { title: 'MediaKit' },
@@ -144,8 +144,8 @@ const TopDot = closedObject({ ...ContentItem.properties, why: text('Reason for t
 export const BriefingPack = closedObject(
   {
     ...sandboxFields,
-    showUrl: Uri('As in the request.'),
-    topic: optional(text('As in the request.')),
+    showUrl: Uri('Same as in the request.'),
+    topic: optional(text('Same as in the request.')),
     topDots: list(TopDot, 'Best first: items with the topic, then search results; may be empty.'),
     suggestions: Suggestions,
     ...gapFields,
@@ -161,7 +161,7 @@ export const BriefingPack = closedObject(
             {
               text: text('Sentence that the question is about, as it was said.'),
               speaker: SpeakerName,
-              startSeconds: optional(Type.Number({ minimum: 0, description: 'Begin in the recording.' })),
+              startSeconds: optional(Type.Number({ minimum: 0, description: 'Start in the recording, in seconds.' })),
               url: optional(Uri('Page or recording at the sentence.')),
             },
             { description: 'Absent for the creator’s sample questions.' },
@@ -172,9 +172,9 @@ export const BriefingPack = closedObject(
     bookingRequestTemplate: closedObject(
       {
         showName: text('Name of the show.'),
-        showUrl: Uri('As in the request.'),
-        timeframe: text('To fill in.'),
-        message: text('To fill in.'),
+        showUrl: Uri('Same as in the request.'),
+        timeframe: text('Placeholder to fill in.'),
+        message: text('Placeholder to fill in.'),
         source: text('agent'),
       },
       { description: 'Fill it in and POST it to links.bookingRequest.' },

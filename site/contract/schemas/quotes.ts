@@ -33,7 +33,7 @@ const QuoteMatch = closedObject(
     ...attributionFields,
     field: TextField,
     position: TextSpan,
-    approvedAt: optional(Instant('When the creator approved the item.')),
+    approvedAt: optional(Instant('Approval time of the item.')),
     quoted: text('Compared text: the quote without surrounding signs.'),
     actual: text('Text of the source.'),
     before: optional(text('Text before it in the sentence.')),
@@ -75,7 +75,7 @@ export const QuoteVerdict = closedObject(
         closedObject({
           itemId: text('Id of the item.'),
           type: ItemType,
-          withdrawnAt: Instant('When it was withdrawn.'),
+          withdrawnAt: Instant('Time of the withdrawal.'),
         }),
         'Withdrawn items that had these words.',
       ),

@@ -45,7 +45,7 @@ export const attributionFields = {
       description: 'true only if the words are known to be the creator’s.',
     }),
   ),
-  startSeconds: optional(Type.Number({ minimum: 0, description: 'Begin in the recording.' })),
+  startSeconds: optional(Type.Number({ minimum: 0, description: 'Start in the recording, in seconds.' })),
   endSeconds: optional(Type.Number({ minimum: 0, description: 'End in the recording.' })),
   mediaUrl: optional(Uri('Recording at this passage.')),
 };

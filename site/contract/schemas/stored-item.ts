@@ -10,7 +10,7 @@ const SocialLink = closedObject(
   {
     id: text('Name of the network or place.'),
     label: text('Text of the link.'),
-    url: Uri('Where the item was posted.'),
+    url: Uri('Address of the post.'),
     sortOrder: Type.Number({ description: 'Ascending order of display.' }),
   },
   { title: 'SocialLink' },
@@ -24,7 +24,7 @@ export const commonFields = {
   }),
   type: ItemType,
   title: text('Plain text; never empty.', { minLength: 1 }),
-  date: Type.Optional(Instant('When it was published. Only a waiting item may have none.')),
+  date: Type.Optional(Instant('Publication time. Only an item in the inbox may have none.')),
   updatedAt: Type.Optional(Instant('Last change at the source or by the creator.')),
   summary: Type.Optional(text('Plain text, at most 300 characters.', { maxLength: 300 })),
   canonicalUrl: Type.Optional(Uri('The item at its source.')),
@@ -39,9 +39,9 @@ export const commonFields = {
   socialLinks: Type.Optional(list(SocialLink)),
   engagementScore: Type.Optional(Type.Number({ description: 'Likes plus restacks.' })),
   hiddenOn: Type.Optional(list(oneOf([...surfaces]), 'Surfaces that hide the item.')),
-  approvedAt: Type.Optional(Instant('When the creator approved it.')),
+  approvedAt: Type.Optional(Instant('Approval time.')),
   reviewed: Reviewed,
-  retractedAt: Type.Optional(Instant('When the creator retracted it.')),
+  retractedAt: Type.Optional(Instant('Retraction time.')),
   source: Type.Optional(
     closedObject({
       key: text(

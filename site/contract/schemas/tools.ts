@@ -47,7 +47,7 @@ export const ToolCall = Type.Object(
 );
 
 export const ToolResult = closedObject(
-  { ...postFields, tool: text('As in the request.'), result: anything('Response of the tool’s endpoint.') },
+  { ...postFields, tool: text('Same as in the request.'), result: anything('Response of the tool’s endpoint.') },
   { title: 'ToolResult' },
 );
 

@@ -59,7 +59,7 @@ const transcriptSources = ['feed', 'cache', 'embedded', 'provider'] as const;
 export const Transcript = closedObject(
   {
     ...postFields,
-    sourceUrl: text('As in the request.'),
+    sourceUrl: text('Same as in the request.'),
     format: oneOf([...transcriptFormats], format),
     transcript: text('The text, or a page of it; empty if there is no speech.'),
     nextCursor: optional(text('cursor for the next page.')),
@@ -110,7 +110,7 @@ export const TranscribeJob = closedObject(
         segments: list(Segment, 'Segments of the transcribed part.'),
       }),
     ),
-    createdAt: Instant('When the job was created.'),
+    createdAt: Instant('Creation time of the job.'),
     result: optional(Transcript),
     error: optional(
       closedObject({

@@ -42,7 +42,7 @@ const WebhookDelivery = closedObject({
   event: text('Event id.'),
   state: oneOf(['pending', 'delivered', 'exhausted', 'cancelled']),
   attempts: Count('Attempts since it was queued or replayed.'),
-  createdAt: Instant('When the event happened.'),
+  createdAt: Instant('Time of the event.'),
   lastAttemptAt: optional(Instant('Last attempt.')),
   nextAttemptAt: optional(Instant('Next attempt.')),
   lastStatus: optional(Type.Integer({ description: 'Status of the last response.' })),
@@ -54,7 +54,7 @@ export const WebhookState = closedObject(
   {
     ...subscription,
     ...subscribed,
-    createdAt: Instant('When the subscription was created.'),
+    createdAt: Instant('Creation time of the subscription.'),
     deliveries: list(WebhookDelivery, 'The last 20, newest first.'),
   },
   { title: 'WebhookState' },
@@ -76,7 +76,7 @@ const publishedItem = () =>
     ...dayItem,
     type: text('Content type.'),
     url: Uri('Its page.'),
-    date: Day('When it was published.'),
+    date: Day('Publication date.'),
   });
 
 const dayItem = { id: text('Id of the item.'), title: text('Plain text.') };
@@ -87,31 +87,31 @@ const eventPayloads = {
     articleId: text('Id of the article.'),
     title: text('Plain text.'),
     url: Uri('Its page.'),
-    approvedAt: Instant('When the creator approved it.'),
+    approvedAt: Instant('Approval time.'),
   },
   'content.published': {
     item: publishedItem(),
-    publishedAt: Instant('When it went live.'),
+    publishedAt: Instant('Time at which it went live.'),
   },
   'content.updated': {
     item: publishedItem(),
-    hash: text('As in the list of changes.'),
-    updatedAt: Instant('When the change went live.'),
+    hash: text('Same as in the list of changes.'),
+    updatedAt: Instant('Time at which the change went live.'),
   },
-  'content.retracted': { item: publishedItem(), retractedAt: Instant('When it was no longer live.') },
+  'content.retracted': { item: publishedItem(), retractedAt: Instant('Time of the retraction.') },
   'guest_kit.generated': {
     guestKitId: text('Id of the kit.'),
-    showName: text('As in the request.'),
-    showUrl: optional(Uri('As in the request.')),
-    topic: optional(text('As in the request.')),
+    showName: text('Same as in the request.'),
+    showUrl: optional(Uri('Same as in the request.')),
+    topic: optional(text('Same as in the request.')),
     url: Uri('Address of the kit.'),
-    generatedAt: Instant('When it was created.'),
+    generatedAt: Instant('Creation time.'),
   },
   'changelog.updated': {
     version: text('API version.'),
     changelogUrl: Uri('The changelog.'),
     latestEntry: optional(ChangelogEntry),
-    deliveredAt: Instant('When it was queued.'),
+    deliveredAt: Instant('Time of queueing.'),
   },
   'content_index.digest': {
     digest: oneOf([...digestWindows], 'The window.'),
@@ -120,10 +120,10 @@ const eventPayloads = {
       closedObject({
         ...dayItem,
         url: Type.Union([Uri('Its page.'), Type.Null()]),
-        date: Day('When it was published.'),
+        date: Day('Publication date.'),
       }),
     ),
-    deliveredAt: Instant('When it was queued.'),
+    deliveredAt: Instant('Time of queueing.'),
   },
   /** Test event that is requested at manageUrl; it cannot be subscribed to. */
   'webhook.test': { subscriptionId: text('Id of the subscription.'), sentAt: Instant('When it was requested.') },
@@ -138,6 +138,6 @@ export const eventBody = (type: EventType): TObject =>
   closedObject({
     event: oneOf([type], 'Event id.'),
     type: oneOf([type], 'Event id, as in Standard Webhooks.'),
-    timestamp: Instant('When it happened.'),
+    timestamp: Instant('Time of the event.'),
     ...eventPayloads[type],
   });

@@ -5,7 +5,7 @@ import { limitedText } from './requests.ts';
 import { closedObject, Count, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
 export const taskTypes = ['label_classify', 'summarize', 'match', 'micro_survey'] as const;
-export const TaskType = oneOf([...taskTypes], 'What kind of task it is.');
+export const TaskType = oneOf([...taskTypes], 'Kind of task.');
 export type TaskType = Static<typeof TaskType>;
 
 const Passage = closedObject({ id: text('Id of the question.'), text: text('Text of the question.') });
@@ -147,7 +147,7 @@ export const TaskClaim = closedObject(
     ...postFields,
     taskId: requiredText('Id of the task.'),
     claimToken: text('Only shown once; required for the submission.'),
-    leaseExpiresAt: Instant('When the task returns to the pool.'),
+    leaseExpiresAt: Instant('Time at which the task returns to the pool.'),
   },
   { title: 'Claimed' },
 );
