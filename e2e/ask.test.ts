@@ -104,7 +104,7 @@ describe('the format of NLWeb', () => {
     assert.equal(results[1].name, 'A harbour wall, mended');
   });
 
-  test('what is no sentence is refused by name, and wrong methods are named', async () => {
+  test('a body that is not a sentence is refused with the field, and wrong methods are named', async () => {
     for (const body of [{}, { query: {} }, { query: { text: '' } }, { query: { text: 'x'.repeat(2001) } }])
       assert.equal((await postJson(rooms.english, '/ask', body)).status, 400);
     const wrong = await fetch(`${rooms.english.baseUrl}/ask`, { method: 'DELETE' });

@@ -57,7 +57,7 @@ test('each copy has every booking that was accepted before it began, and restori
   await assert.rejects(backup(newest), /already exists/);
 });
 
-test('without a name a copy goes beside the store, and a PostgreSQL is left to its own commands', async () => {
+test('a backup without a name is stored next to the database, and PostgreSQL keeps its own backup commands', async () => {
   assert.match(await backup(), /^Backup: .*\/backups\/\d{8}T\d{6}Z, \d+ files of content, store: sqlite\n$/);
   assert.equal((await readdir(join(room.env.DATA_DIR!, 'backups'))).length, 1);
   const env = { ...room.env, DATABASE_URL: 'postgres://room@127.0.0.1:1/room' };

@@ -56,7 +56,7 @@ test('all pages together are what is live, and nothing that is hidden', async ()
   assert.ok(!held.has(idOf('secret', 8)));
 });
 
-test('what is published, changed and retracted comes after the cursor, over a rebuild and a crash', async () => {
+test('published, changed and retracted items follow the cursor, also after a rebuild and a crash', async () => {
   const held = new Set<string>();
   const cursor = await pull(held, undefined, 1000);
   const file = (name: string, n: number) => join(room.content, 'published', `${idOf(name, n)}.md`);

@@ -71,7 +71,7 @@ test('the directory is found in the navigation, and a room by its host', async (
   await expect(main().getByText('Test Creator')).toBeVisible();
 });
 
-test('by keyboard: a host is blocked after asking once more, and its room is gone', async () => {
+test('the keyboard blocks a host after a confirmation, and its room disappears', async () => {
   await open('');
   await pressOn(/^Block host ?: 127\.0\.0\.1/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Block 127.0.0.1?');
@@ -114,7 +114,7 @@ for (const [at, { width, colorScheme }] of sizes.entries()) {
   });
 }
 
-test('by keyboard: a host that is blocked no longer may report its room again', async () => {
+test('the keyboard unblocks a host, and it can register its room again', async () => {
   await open('?show=blocked');
   await expect(main().getByText('<b>Advertising</b>')).toBeVisible();
   await pressOn(/^Unblock ?: 127\.0\.0\.1/);

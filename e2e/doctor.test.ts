@@ -46,7 +46,7 @@ test('an invoice is made and looked up at each wallet', async () => {
   }
 });
 
-test('what is wrong is said, without a secret', async () => {
+test('the doctor reports problems without secrets', async () => {
   const { code, said } = await doctor({ WALLET: 'lnbits', LNBITS_URL: wallet.url, LNBITS_KEY: 'wrong-secret-key' });
   assert.equal(code, 1);
   assert.match(said, /FAIL {2}wallet: LNbits refuses the credential/);

@@ -181,7 +181,7 @@ test('a feed that cannot be read says so, and loses nothing', async (t) => {
   await isAsDecided(folder);
 });
 
-test('what becomes of the items of a removed feed is asked, and can be undone', async (t) => {
+test('removing a feed asks what happens to its items, and can be undone', async (t) => {
   const folder = await decided(t);
   await assert.rejects(folder.run('feeds', '--remove', 'letters'), {
     stderr: /--remove needs --items keep\|hide\|retract/,

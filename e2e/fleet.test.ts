@@ -38,7 +38,7 @@ const get = async ({ baseUrl }: Machine, path: string) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-test('what is published on the builder is served by machines that share no folder with it', async () => {
+test('machines that share no folder with the builder serve its release', async () => {
   // Last in, first out: sidecars and their builders end before the folders they write to are removed.
   await using ending = new AsyncDisposableStack();
   const postgres = await startPostgres();

@@ -59,7 +59,7 @@ function folderOf(t: TestContext): string {
   return folder;
 }
 
-test('while no file may grow, nothing is accepted, and afterwards everything is again', async () => {
+test('nothing is accepted while no file can grow, and everything is accepted afterwards', async () => {
   const limit = (soft: string) => execFileSync('prlimit', [`--pid=${room.sidecar().pid}`, `--fsize=${soft}:unlimited`]);
   const accepted = [await book(room)];
   for (let round = 0; round < 2; round++) {
@@ -89,7 +89,7 @@ test('a full disk accepts nothing, and does again once there is room', { skip: !
   await assertKept(small, [first, await book(small)]);
 });
 
-test('with a folder that cannot be written the room starts, and keeps things once it can', async (t) => {
+test('the room starts with a read-only folder, and stores data as soon as it can', async (t) => {
   // Root may write everywhere, unless it goes without that right.
   const plain = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override'] : [];
   const fresh = folderOf(t);

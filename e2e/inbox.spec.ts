@@ -158,7 +158,7 @@ test('an item that changed under the form is not decided, and the typed text sta
   await expect(page.getByRole('status').getByText('Saved.')).toBeVisible();
 });
 
-test('what is rejected is listed, and waits again when the creator wants it', async () => {
+test('rejected items are listed, and the creator can return them to the inbox', async () => {
   await open(`/inbox/${idOf('late-talk', 22)}`);
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'One item rejected.' })).toBeVisible();
@@ -183,7 +183,9 @@ test('every item of a page is chosen with one box, and those that changed meanwh
   expect((await titles()).sort()).toEqual(['Note 32, changed', 'Note 33', 'Note 34']);
 });
 
-test('without scripts the same is done: choose, approve, see the build end after a reload', async ({ browser }) => {
+test('items can be chosen and approved without scripts, and a reload shows that the build has ended', async ({
+  browser,
+}) => {
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
   const other = await newPage(plain);
   await other.goto(`${room.baseUrl}/console/inbox?feed=notes`);
@@ -234,7 +236,7 @@ test('a picture comes by a plain form and is in the room; a script takes what is
   await own.close();
 });
 
-test('what is hidden or retracted is gone, also by the command while the room runs, and what is shown comes back', async () => {
+test('hidden and retracted items disappear, also by the command while the room runs, and shown ones return', async () => {
   const inApi = `/api/agent/articles/${idOf('second-map', 2)}`;
   const inRoom = `/articles/${idOf('second-map', 2)}`;
   const retracted = idOf('third-sea', 3);

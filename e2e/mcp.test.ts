@@ -142,7 +142,7 @@ for (const [revision, mode] of Object.entries(revisions)) {
       assert.match(((await client.callTool(markdown)).content as Json[])[0]!.text as string, /^# Test Creator/m);
     });
 
-    test('what HTTP refuses is an error for the model to read, with the same envelope', async () => {
+    test('a refusal over HTTP is an error that the model can read, with the same envelope', async () => {
       const cases: [string, Json, string][] = [
         ['get_article', { id: idOf('priced', 10) }, 'payment_required'],
         ['get_article', { id: idOf('secret', 8) }, 'not_found'],

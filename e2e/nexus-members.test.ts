@@ -55,7 +55,7 @@ test('a host that is no longer blocked is back with its next report', async () =
   assert.equal(await listed(), 1);
 });
 
-test('what is no host, or is not blocked, is said to be so', async () => {
+test('an invalid host and a host that is not blocked are reported', async () => {
   for (const [args, said] of [
     [['--block', 'no host'], /no host is not a host name/],
     [['--unblock', 'bad.example'], /bad\.example is not blocked/],

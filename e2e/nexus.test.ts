@@ -42,7 +42,7 @@ test('the page shows members, by topic and by what they published, without a scr
   assert.doesNotMatch((await page('?q=%22%3E%3Cscript%3Ealert')).text, /<script>alert/);
 });
 
-test('who prefers Markdown gets the addresses that list the members', async () => {
+test('a client that prefers Markdown gets the addresses that list the members', async () => {
   const { response, text } = await page('', { accept: 'text/markdown' });
   assert.match(response.headers.get('content-type')!, /^text\/markdown/);
   for (const { http } of [endpoints.nexusCreators, endpoints.nexusSearch, endpoints.nexusDigest])
@@ -80,7 +80,7 @@ test('a report is refused by name where it is no report', async () => {
   }
 });
 
-test('where the room is for people is said by the room, not by who reports it', async () => {
+test('the address for people comes from the room, not from whoever registers it', async () => {
   await register(nexus.baseUrl, { mediaRoomUrl: 'https://evil.example/' });
   const { creators } = (await (await fetch(`${nexus.baseUrl}/api/nexus/creators`)).json()) as {
     creators: { mediaRoomUrl: string }[];
@@ -139,7 +139,7 @@ test('sixty requests a minute are answered, and the next is told to wait', async
   for (const { headers } of refused) assert.ok(Number(headers.get('retry-after')) > 0);
 });
 
-test('who looks at the page too often is told so on a page', async () => {
+test('a visitor who loads the page too often gets a page that explains the limit', async () => {
   const ask = () => page('', { 'x-forwarded-for': '10.0.2.2' });
   const answers = await Promise.all(Array.from({ length: 70 }, ask));
   const refused = answers.filter(({ response }) => response.status === 429);

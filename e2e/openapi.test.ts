@@ -178,7 +178,7 @@ const posts: [path: string, body: unknown, headers?: Record<string, string>][] =
   ['/api/tasks/claim', { taskId: 'x', workerId: 'y' }],
   ['/api/agent/transcribe', { sourceUrl: 'x' }],
 ];
-test('what is posted: good, incomplete, broken, too much of it, and too often', async () => {
+test('valid, incomplete, malformed, too large and too frequent POSTs have the documented responses', async () => {
   for (const [path, body, headers] of posts) await check('POST', path, body, headers);
   for (let i = 0; i < 5; i++) await check('POST', '/api/guest-kit?sandbox=1', { showName: 'A show' });
 });

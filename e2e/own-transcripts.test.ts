@@ -62,7 +62,7 @@ after(async () => {
   service.stop();
 });
 
-test('what the command hears waits as a file, and is nowhere in the room until it is approved', async () => {
+test('a transcript of the command waits as a file, and the room does not show it until it is approved', async () => {
   const said = await transcribe(id);
   assert.match(said, new RegExp(`1/1 .*waiting/${id}\\.vtt`));
   assert.match(await transcribe('--list'), new RegExp(`waiting +${id}`));

@@ -199,7 +199,7 @@ function browser() {
   };
 }
 
-test('who says too early that a tip is paid sees its invoice again', async () => {
+test('a visitor who reports a tip as paid too early sees its invoice again', async () => {
   const { html } = await browser()('/read?for=tip&sats=7');
   const early = await browser()(/data-done="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&'));
   assert.ok(early.html.includes('has not arrived') && early.html.includes(/lightning:(lnbc[^"]+)"/.exec(html)![1]!));

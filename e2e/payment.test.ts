@@ -86,7 +86,7 @@ async function bought(): Promise<Verified> {
   return verify({ payment_context_token });
 }
 
-test('who pays gets the text, and no cache keeps it', async () => {
+test('a payment unlocks the text, and no cache stores it', async () => {
   const challenge = await challengeOf(textOf(priced));
   assert.deepEqual(challenge.error.details, { resourceId: `article:${priced}`, amountSats: 21 });
   assert.equal(challenge.tiers[0]!.id, 'pay');
@@ -228,7 +228,7 @@ test('a token that was used is not given out for its payment hash', async () => 
   assert.equal(await refused(postJson(room, '/api/l402/verify', { paymentHash })), 'already_claimed');
 });
 
-test('what is unknown, tampered or missing at verify and payment-request is told apart', async () => {
+test('verify and payment-request distinguish unknown, tampered and missing values', async () => {
   const token = (await requested()).payment_context_token;
   const flipped = `${token.slice(0, 50)}${token[50] === 'A' ? 'B' : 'A'}${token.slice(51)}`;
   for (const path of ['/api/l402/verify', '/api/l402/payment-request']) {

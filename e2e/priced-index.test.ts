@@ -71,7 +71,7 @@ async function paidToken(): Promise<string> {
   return `L402 ${((await verified.json()) as { accessToken: string }).accessToken}`;
 }
 
-test('without a credential the index asks for payment, and its count is free', async () => {
+test('the index requires payment from clients without a credential, and its count is free', async () => {
   for (const path of ['', '?limit=2', '/bundle', '/bundle?limit=2', '/shards/1', '?topic=notes'])
     assert.equal((await get(`/api/agent/content-index${path}`)).status, 402, path);
   const count = await get('/api/agent/content-index?count=true&topic=notes');
@@ -116,7 +116,7 @@ test('the free slice has a rate of its own', async () => {
   }
 });
 
-test('what the price hides is said with the way to open it, in lists, search, changes, show preparation and quotes', async () => {
+test('lists, search, changes, show preparation and quotes state what a price hides and how to unlock it', async () => {
   const offers = [
     {
       resourceId: 'content-index',
@@ -161,7 +161,7 @@ test('texts for agents say what has a price', async () => {
   assert.match(await pack.text(), /more are listed only for those who pay \(content-index, 50 sats\)/);
 });
 
-test('who paid gets everything, whole and private', async () => {
+test('a client that paid gets everything, complete and private', async () => {
   const token = await paidToken();
   const whole = await get('/api/agent/content-index?topic=notes', token);
   assert.equal(((await whole.json()) as Json).count, items);

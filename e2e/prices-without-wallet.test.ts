@@ -33,7 +33,7 @@ after(async () => {
 
 const get = (room: RunningRoom, at = path) => fetch(room.baseUrl + at);
 
-test('in production without a wallet no text is locked, and log and doctor say why', async () => {
+test('a production room without a wallet locks no text, and log and doctor say why', async () => {
   const answer = await get(without);
   assert.equal(answer.status, 200);
   assert.ok((await answer.text()).includes(pricedText));
@@ -56,7 +56,7 @@ test('prices go live once the wallet answers, and stay through an outage and a r
   assert.equal((await get(withWallet)).status, 402);
 });
 
-test('without a Lightning wallet a room sells in USDC once its facilitator answers, and offers nothing else', async () => {
+test('a room without a Lightning wallet sells only in USDC, as soon as its facilitator responds', async () => {
   await wallet.down(false);
   await until(async () => (await get(inUsdc)).status === 402, 'the price is live');
   const refused = await get(inUsdc);

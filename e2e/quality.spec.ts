@@ -91,7 +91,7 @@ test('the home page loads less than 120 kB besides pictures, its typefaces inclu
   await page.close();
 });
 
-test('in forced colours and on paper the page still says where it is and what can be done', async ({ page }) => {
+test('the page still shows location and actions in forced colours and on paper', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`${room()}/articles`);
   const current = page.locator('.masthead [aria-current]');

@@ -27,7 +27,7 @@ const lanes = [
   '/api/agent/search?q=text',
 ];
 
-test('after a retraction no date that a client holds brings 304, and the date moves forward', async () => {
+test('no earlier date causes 304 after a retraction, and the date moves forward', async () => {
   const dates = await Promise.all(lanes.map(async (path) => (await get(path)).headers.get('last-modified')!));
   const updatedAt = async () => (await (await get('/api/agent/profile')).json()).indexUpdatedAt as string;
   const before = await updatedAt();
@@ -45,7 +45,7 @@ test('after a retraction no date that a client holds brings 304, and the date mo
   for (const path of [`/${type}/${id}`, `/${type}/${id}.md`]) assert.equal((await get(path)).status, 410, path);
 });
 
-test('a receipt tells a withdrawn quote, with its date, from one that was never published', async () => {
+test('a receipt distinguishes a withdrawn quote, with its date, from one that was never published', async () => {
   const claims = async (text: string) => {
     const response = await postJson(room, '/api/agent/verify-quote', { text, receipt: true });
     const { receipt } = (await response.json()) as { receipt: string };
@@ -59,7 +59,7 @@ test('a receipt tells a withdrawn quote, with its date, from one that was never 
   assert.deepEqual([never.verdict, never.withdrawn], ['not_checked', undefined]);
 });
 
-test('an address of what was retracted is 410 and says when, one of what never was 404 and says where ids are', async () => {
+test('the address of a retracted item is 410 with the date, that of an unknown item 404 with the list of ids', async () => {
   const retracted = await get(`/api/article/${id}/markdown`);
   assert.equal(retracted.status, 410);
   const { error } = await retracted.json();
@@ -81,7 +81,7 @@ test('an address of what was retracted is 410 and says when, one of what never w
   assert.match((await get('/nothing')).headers.get('content-type')!, /html/);
 });
 
-test('an offset past the end and a cursor that nobody gave are told apart from nothing', async () => {
+test('an offset past the end and an unknown cursor are distinguished from an empty list', async () => {
   const past = await (await get('/api/agent/content-index?offset=5000')).json();
   assert.deepEqual([past.count, past.emptyReason, past.offsetPastEnd, past.total > 0], [0, undefined, true, true]);
   assert.equal((await (await get('/api/agent/articles?offset=5000')).json()).offsetPastEnd, true);

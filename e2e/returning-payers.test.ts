@@ -77,7 +77,7 @@ test('an article is open for the browser that paid for it, without a press of th
   assert.ok((await browser.look(article)).html.includes(pricedText), 'after a restart');
 });
 
-test('of two pages that a new browser opens at the same time, either may be paid', async () => {
+test('a new browser can pay on either of two pages that it opens at the same time', async () => {
   for (const paid of [0, 1]) {
     const browser = openBrowser();
     const pages = await browser.lookAtOnce(article, article);

@@ -114,7 +114,7 @@ test('every mock item and every line says that it is one, and none of the roomâ€
   }
 });
 
-test('what nobody knows is named: parameters in a header, fields in the answer', async () => {
+test('unknown parameters are named in a header, and unknown fields in the response', async () => {
   const asked = await fetch(`${room.baseUrl}/api/agent/profile?topci=tides&utm=%0a&sandbox=1`);
   assert.equal(asked.headers.get('x-ignored-parameters'), 'topci, utm');
   const known = await fetch(`${room.baseUrl}/api/agent/search?q=river&limit=2`);

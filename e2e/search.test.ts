@@ -100,7 +100,7 @@ test('titles, summaries and texts of every type are searched; what is hidden fro
   assert.deepEqual(await names('q=%22must+not+show%22'), []);
 });
 
-test('accents and case do not matter, phrases do, the last word may go on', async () => {
+test('accents and case do not matter, phrases are respected, and the last word may be incomplete', async () => {
   assert.deepEqual(await names('q=CREME+bru'), ['letter']);
   assert.deepEqual(await names('q=%22the+road+closes%22'), []);
   assert.deepEqual(await names('q=%22closes+the+road%22'), ['letter']);
@@ -128,7 +128,7 @@ test('themes are searched by their labels', async () => {
   assert.ok((await names('q=water')).includes('first-river'));
 });
 
-test('the page offers what was meant, a choice of types and years that have any, and titles in their own direction', async () => {
+test('the page offers corrections, types and years with results, and titles in their own direction', async () => {
   const at = async (query: string) => load(await (await fetch(`${room.baseUrl}/search?${query}`)).text());
   const typo = await at('q=blankte');
   assert.match(typo('#results').text(), /Did you mean blanket\?/);
@@ -149,7 +149,7 @@ test('the page offers what was meant, a choice of types and years that have any,
   assert.equal((await at('q=tides&year=2019'))('#results ol.rows li').length, 0);
 });
 
-test('where no item has all words, those with any of them answer', async () => {
+test('items with any of the words are found if none has all of them', async () => {
   const { matched, items } = await search('q=blanket+unheard-of');
   assert.deepEqual([matched, items.map(({ id }) => id)], ['any', [episode.id]]);
   assert.equal((await search('q=blanket+bench')).matched, 'all');
@@ -166,7 +166,7 @@ test('filters are those of the content index', async () => {
   assert.equal((await ask('q=hut&year=last')).status, 400);
 });
 
-test('a window of the ranked list, with the total before it', async () => {
+test('limit and offset select from the ranked list, and total counts all matches', async () => {
   const all = await search('q=hut');
   const second = await search('q=hut&limit=1&offset=1');
   assert.deepEqual(second.items, [all.items[1]]);
@@ -220,7 +220,7 @@ test('snippets are verbatim, and every anchor names words that the page shows in
   }
 });
 
-test('what no page shows has no anchor', async () => {
+test('a text that no page shows has no anchor', async () => {
   const { items } = await search('q=%22no+page%22');
   assert.equal(items[0]!.snippets[0]!.anchor, undefined);
   assert.equal((await verify('A hut that no page shows.')).matches[0]!.textFragmentUrl, undefined);
@@ -281,7 +281,7 @@ test('query syntax injection: operators and broken quotes are words', async () =
   assert.ok((await names('q=hut')).length === 3);
 });
 
-test('the same question has the same bytes and a validator of its own', async () => {
+test('equal queries have equal bytes and their own validator', async () => {
   const one = await ask('q=hut');
   const again = await ask('q=hut');
   const other = await ask('q=hut&limit=1');
@@ -298,7 +298,7 @@ test('the sandbox searches mock data', async () => {
   assert.ok(items.every(({ id }) => id.startsWith('sandbox-')));
 });
 
-test('a quote is exact, near or not found, with its place', async () => {
+test('a quote is exact, near or not found, with its location', async () => {
   const exact = await verify('"people think I guard a road. I don\'t."');
   assert.deepEqual([exact.verdict, exact.matches[0]!.itemId], ['exact', article.id]);
   assert.equal(exact.matches[0]!.actual, 'People think I guard a road. I don’t');
@@ -312,7 +312,7 @@ test('a quote is exact, near or not found, with its place', async () => {
   assert.deepEqual([nowhere.verdict, nowhere.matches], ['not_checked', []]);
 });
 
-test('the words of the creator about herself are searched and quoted like those of an item', async () => {
+test('texts about the creator are searched and quoted like those of an item', async () => {
   const results = (await search('q=born+lighthouse')) as Results & { about: { text: string; url: string }[] };
   assert.equal(results.about[0]!.text, 'She was born in a lighthouse near Tartu and mends clocks on Sundays.');
   assert.equal(results.about[0]!.url, `${room.baseUrl}/media-kit`);

@@ -162,7 +162,7 @@ for (const [name, attributes] of [
   });
 }
 
-test('who follows a link from elsewhere is signed in with one click more', async ({ page }) => {
+test('a sign-in link from another site needs one more click', async ({ page }) => {
   await enterByPassword(page);
   const site = await otherSite(`<a href="${origin}/console/account">to the console</a>`);
   await page.goto(site.url);

@@ -58,7 +58,7 @@ test('the first start prints a link that signs in; with a password set, the next
   assert.equal((await post('/sign-in/password', { password })).status, 303);
 });
 
-test('who lost the password gets a link from the command while the room runs', async () => {
+test('the command prints a sign-in link for a lost password while the room runs', async () => {
   const [link] = (await command(room.env, 'sign-in')).split('\n');
   assert.match(await page('/account', await enter(link!)), /<h1>Sign-in<\/h1>/);
 });

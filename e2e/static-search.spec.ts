@@ -69,7 +69,7 @@ test('each result has every word, also where its part of the index lacks one', a
   await expect(page.locator('.results')).not.toContainText('contain some of them');
 });
 
-test('where no text has all the words, those with some are said to have some', async ({ page }) => {
+test('texts with some of the words are marked as such if none has all of them', async ({ page }) => {
   await page.goto(`${base}/search?q=turnstone+zyzzyva`);
   await expect(page.locator('.results')).toContainText('contain some of them');
   await expect(page.locator('.results .row')).toHaveCount(1);

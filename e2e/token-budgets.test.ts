@@ -49,7 +49,7 @@ const { contentIndex, articles, search, showPrep, bookingRequest, verifyQuote } 
 describe('compression', () => {
   const path = `${contentIndex.http.path}?limit=50`;
 
-  test('what is answered on request is compressed, with a validator of its own', async () => {
+  test('dynamic responses are compressed, each encoding with its own validator', async () => {
     const plain = await get(path, { 'accept-encoding': 'identity' });
     const text = await plain.text();
     assert.equal(plain.headers.get('content-encoding'), null);
@@ -66,7 +66,7 @@ describe('compression', () => {
     assert.equal((await get(path, { 'if-none-match': plain.headers.get('etag')! })).status, 304);
   });
 
-  test('what is short, or one client’s own, is sent as it is', async () => {
+  test('short and private responses are sent uncompressed', async () => {
     const count = await get(`${contentIndex.http.path}?count=true`, { 'accept-encoding': 'br' });
     assert.equal(count.headers.get('content-encoding'), null);
     const body = JSON.stringify({ showName: 'x', message: 'words '.repeat(400) });

@@ -141,7 +141,7 @@ async function given(
 }
 
 for (const [name, labels] of Object.entries(rooms))
-  test(`each topic that the ${name} room offers anywhere gives something everywhere`, async () => {
+  test(`each topic that the ${name} room offers has results everywhere`, async () => {
     const room = await start(labels);
     const topics = [...new Set(await offered(room))];
     for (const topic of labels.topics.filter((one) => one !== 'Nothing of this'))
@@ -157,7 +157,7 @@ for (const [name, labels] of Object.entries(rooms))
     assert.ok(body.suggestions.length > 0 && body.suggestions.length <= 3);
   });
 
-test('items of a theme that gets another name are found by that one in a running room', async () => {
+test('items of a renamed theme are found by its new name in a running room', async () => {
   const labels = { ...rooms['newsletter']!, keywords: [['sea level']] };
   const room = await start(labels);
   const found = async (topic: string): Promise<number> => (await given(room, topic))['topic']!.length;

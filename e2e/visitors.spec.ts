@@ -66,7 +66,7 @@ test.describe('without scripts', () => {
     expect(await page.locator('.row').count()).not.toBe(ofTheme);
   });
 
-  test('what only a script could do is not offered', async ({ page }) => {
+  test('functions that need scripts are not offered without them', async ({ page }) => {
     await page.goto(`${room()}/media-kit`);
     await expect(page.locator('.copy-button').first()).toBeHidden();
   });

@@ -174,7 +174,7 @@ test('manageUrl sends a test event and ends the subscription', async () => {
   assert.equal((await ask(`${subscribed.manageUrl}x`)).status, 404);
 });
 
-test('what cannot be subscribed to is refused with the name of the field', async () => {
+test('an invalid subscription is refused with the name of the field', async () => {
   const good = { callbackUrl: `https://hooks.example.org/x`, events: ['dot.approved'] };
   const digest = { ...good, events: ['content_index.digest'], digestSchedule: 'daily', digestWindow: '7d' };
   const cases: [object, string][] = [

@@ -100,7 +100,7 @@ test('mass guessing: what fits the form is judged once, Idempotency-Key or not, 
   assert.ok(Number(waiting.headers.get('retry-after')) > 3000);
 });
 
-test('what no task fits is told apart', async () => {
+test('invalid requests for work are refused, each with its own reason', async () => {
   const post = (body: unknown, path = '/api/agent/work-offer') => postJson(room, path, body, at('198.51.100.4'));
   for (const resourceId of ['nothing', 'transcribe', 'article:none-00000000', '__proto__'])
     assert.equal(await reasonOf(await post({ resourceId })), 'not_paywalled', resourceId);

@@ -13,7 +13,7 @@ async function run(folder: string, command: CommandName, ...args: string[]) {
   return { code, output: out + err };
 }
 
-test('in an empty content folder each command says in a line or two what to do', async (t) => {
+test('each command says in a line or two what to do in an empty content folder', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'beginner-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const contentDir = join(folder, 'content');

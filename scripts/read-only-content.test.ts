@@ -24,7 +24,7 @@ const envOf = (folder: string) => ({
 
 const missing = unshared(tmpdir(), ['true']).status === 0 ? false : 'this system lets nobody mount';
 
-test('where the content cannot be written, commands and the doctor say so plainly', { skip: missing }, (t) => {
+test('commands and the doctor report content that cannot be written', { skip: missing }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'read-only-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const content = join(folder, 'content');

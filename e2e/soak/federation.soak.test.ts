@@ -63,7 +63,7 @@ test(`${howMany} rooms report themselves at start, each under its own origin`, a
   assert.deepEqual(await names('&topic=rivers'), rivers);
 });
 
-test('what a room publishes is found as soon as it is live, without a visit on schedule', async () => {
+test('new items of a room are found as soon as they are live, before the scheduled visit', async () => {
   const known = new Map((await listed()).map(({ name, updatedAt }) => [name, updatedAt]));
   const first = members[0]!;
   await first.publish('wintering');

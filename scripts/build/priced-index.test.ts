@@ -108,7 +108,7 @@ test('an item that leaves the free slice leaves the Markdown of lists whose own 
   assert.equal(await tells('articles', 8), false);
 });
 
-test('a text with a price is in the index of such texts alone, and back when it ends; without prices that is empty', async () => {
+test('a priced text is only in the index of priced texts until its price ends, and that index is empty without prices', async () => {
   sell(false);
   const build = open('texts');
   const [all = []] = (await build()).texts;

@@ -147,7 +147,7 @@ test('every command is in the table, and no other', () => {
   for (const [name, line] of Object.entries(scripts)) assert.equal(line, `node scripts/setup.mjs ${name}`);
 });
 
-test('what is longer than a pipe takes at once is printed to its end', async () => {
+test('output that exceeds the buffer of a pipe is printed completely', async () => {
   const { code, out } = await spawned('licences');
   assert.equal(code, 0);
   assert.ok(out.length > 500_000, `${out.length} characters`);

@@ -26,7 +26,7 @@ function write(folder: string, path: string, text: string): void {
 
 const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
-test('in a room that is not set up, a copy becomes the creator’s content, and the example stays', async (t) => {
+test('a backup that is restored into a new room becomes the creator’s content, and the example stays', async (t) => {
   const old = temporary(t);
   const fresh = temporary(t);
   write(old, 'content/creator.json', '{"name": "Mine"}');

@@ -69,7 +69,7 @@ test('only a port below 1024 gets a capability', () => {
   assert.deepEqual(linesOf(serviceUnit({ ...deps, port: 80 }), 'AmbientCapabilities'), ['CAP_NET_BIND_SERVICE']);
 });
 
-test('what a unit cannot hold is refused, never bent', () => {
+test('a value that a unit cannot contain is refused, not changed', () => {
   for (const path of ['/a\nUser=root', '/a"b', "/a'b", '/a\\', '/a '])
     assert.throws(() => serviceUnit({ ...deps, roomDir: path }), /cannot stand in a systemd unit/);
   assert.throws(

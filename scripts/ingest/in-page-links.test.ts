@@ -62,7 +62,7 @@ test('an xml:base resolves relative links, and links to fragments still lead to 
   assert.equal(await bodyIn(atom(xhtml.replace('<div', `<div${base}`))), withBase);
 });
 
-test('without a page of the item, links to fragments become text and the site resolves other links', async () => {
+test('links to fragments become text if the item has no page, and the site resolves other links', async () => {
   const text = expected('https://news.example/').replace(`[\\[1\\]](${page}#fn:1)`, '\\[1\\]');
   assert.equal(await bodyIn(rss(description)), text);
   assert.equal(await bodyIn(jsonFeed({}).replace('"title"', '"home_page_url":"https://news.example/","title"')), text);

@@ -216,7 +216,7 @@ test('a page cannot make discovery request private hosts', async (t) => {
   assert.doesNotMatch(text, /--allow-private/);
 });
 
-test('for a private host that the creator named, the option that permits it is shown', async (t) => {
+test('the option that allows a private host is shown if the creator named such a host', async (t) => {
   const site = await createTestSite(t, {});
   const { code, text } = await runInitOnSite(site, ['http://localhost:9/']);
   assert.equal(code, 1);

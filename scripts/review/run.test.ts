@@ -57,7 +57,7 @@ async function answer({ desk }: Room, answers: string[], editText = async (text:
   return { code, text: lines.join('\n') };
 }
 
-test('without a terminal the waiting items are listed by feed, newest first, with the options for decisions', async (t) => {
+test('the inbox is listed by feed, newest first, with the options for decisions if there is no terminal', async (t) => {
   const { code, text } = await run(await newRoom(t));
   assert.equal(code, 0);
   assert.match(text, /blog \(2\)\n.*Moon\n.*moon-00000002\n.*Tide\n[^]*show \(1\)\n[^]*3 items waiting\./);

@@ -83,7 +83,7 @@ test('a command that runs a room installs what a room needs, once, and no types'
   assert.equal(calls().length, 1);
 });
 
-test('what npm ci --omit=dev has left is accepted', (t) => {
+test('packages that npm ci --omit=dev installed are accepted', (t) => {
   const { at, run, calls } = freshProgram(t, 'exit 1');
   const { 'node_modules/tried': _, 'node_modules/elsewhere': __, 'node_modules/may': ___, ...packages } = lock.packages;
   mkdirSync(at('node_modules'));
@@ -105,7 +105,7 @@ test('packages of another version are replaced, and those of a platform come alt
   assert.ok(!existsSync(at('node_modules/old')));
 });
 
-test('what cannot be installed is told in the first line, and what was there stays', (t) => {
+test('a failed installation is reported in the first line, and the installed packages stay', (t) => {
   const failures = {
     'npm error code ENOTFOUND': /^Packages: the npm registry cannot be reached/,
     'npm error code SELF_SIGNED_CERT_IN_CHAIN': /^Packages: the certificate of the npm registry is not trusted/,
@@ -252,7 +252,7 @@ test('a Node that cannot be started is named', (t) => {
   assert.ok(!started());
 });
 
-test('in a folder that nobody may write, a room of one’s own is asked for', (t) => {
+test('setup requests another folder if the current one cannot be written', (t) => {
   const { run, started } = freshProgram(t, installs);
   const code = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
     fs.accessSync = () => { throw new Error('EACCES'); }; syncBuiltinESMExports();`;
@@ -262,7 +262,7 @@ test('in a folder that nobody may write, a room of one’s own is asked for', (t
   assert.ok(!started());
 });
 
-test('where npm is ended while packages are installed, nothing is started', async (t) => {
+test('nothing is started if npm is ended while packages are installed', async (t) => {
   const { at, env: own } = freshProgram(
     t,
     `: > "$PROGRAM/installing"; while [ ! -e "$PROGRAM/done" ]; do sleep 0.05; done`,

@@ -73,7 +73,7 @@ test('passed, failed and skipped tests are counted, and what crashes or cannot s
   assert.equal(code, 1);
 });
 
-test('in a process that several files share, a `before` that fails cancels the tests of its own file alone', async (t) => {
+test('a `before` that fails cancels only the tests of its file in a process that several files share', async (t) => {
   const stems = JSON.stringify(join(root, 'site/domain/search/stems.ts'));
   const files = ['first', 'second', 'third'].map((name) =>
     write(

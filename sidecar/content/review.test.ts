@@ -113,7 +113,7 @@ test('reopening never replaces a newer version that waits', async (t) => {
   assert.equal((await get(desk, 'inbox')).body, 'Newer.');
 });
 
-test('what is not there is not found', async (t) => {
+test('a missing item is not found', async (t) => {
   const desk = await newDesk(t);
   for (const decide of [approve, reject, retract, reopen]) {
     assert.deepEqual(await decide(desk, id), { outcome: 'not_found' });
@@ -186,7 +186,7 @@ test('an edit that breaks the item is refused with the reasons and changes nothi
   assert.equal((await get(desk, 'inbox')).title, 'Low tide');
 });
 
-test('what changed since the reviewer saw it is neither approved nor rejected nor edited', async (t) => {
+test('an item that changed since the reviewer saw it is neither approved nor rejected nor edited', async (t) => {
   const desk = await newDesk(t);
   await put(desk, 'inbox');
   const seen = (await listWaiting(desk)).items[0]!.revision;

@@ -73,7 +73,7 @@ test('an address keeps the latest answers, each for the headers that select it',
   assert.notEqual(await ask(0), first[0]);
 });
 
-test('who shows a token, asks for the sandbox or has a preference gets an answer of their own', async () => {
+test('requests with a token, the sandbox header or a preference have their own cached response', async () => {
   const first = await numberOf('/same?c=1');
   for (const name of ['authorization', 'x-service-sandbox', 'prefer']) {
     const other = await numberOf('/same?c=1', { [name]: 'x' });
@@ -96,7 +96,7 @@ test('a new release and a new day forget everything', async () => {
   assert.notEqual(await numberOf('/same?d=1'), second);
 });
 
-test('what was not asked for the longest gives way', async () => {
+test('the response that was not requested for the longest time is evicted', async () => {
   const first = await numberOf('/same?e=0');
   for (let n = 1; n < 40; n++) await numberOf(`/same?e=${n}`);
   assert.notEqual(await numberOf('/same?e=0'), first);

@@ -105,7 +105,7 @@ onBothStores('figures', (open) => {
     assert.deepEqual(await findTopItems(db, now, 10), []);
   });
 
-  test('of a day that is over the most wanted items stay, for 30 days', async () => {
+  test('the most requested items of a past day are stored for 30 days', async () => {
     const paths = Array.from({ length: 1200 }, (_, n) => `/articles/${idOf(n)}`);
     const { db, clock, counter } = await fresh(release(...paths));
     for (const path of paths) counter.count(path, undefined);

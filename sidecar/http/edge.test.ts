@@ -30,7 +30,7 @@ test('forging an address through the CDN: only with the secret is the client bel
   assert.equal(real['x-greenroom-edge'], undefined);
 });
 
-test('what a client puts before its own address in X-Forwarded-For is not believed', () => {
+test('addresses that a client puts before its own in X-Forwarded-For are not trusted', () => {
   const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-greenroom-edge': secret };
   assert.equal(seen(readers.plain, '172.64.0.1', headers)['x-forwarded-for'], '203.0.113.9');
 });

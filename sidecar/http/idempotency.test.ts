@@ -19,7 +19,7 @@ onBothStores('idempotency and counters', (open) => {
     assert.deepEqual(await runOnce(open(), keyed('a', { x: 2 }, 1000 + 25 * 3_600_000), work), { run: 2 });
   });
 
-  test('while the first is under way the second gets 409 or waits, and gets the same answer', async () => {
+  test('the second request gets 409 or waits for the first, and gets the same response', async () => {
     const store = open();
     let begin = () => {};
     const begun = new Promise<void>((done) => (begin = done));
@@ -77,7 +77,7 @@ onBothStores('idempotency and counters', (open) => {
     );
   });
 
-  test('what others refused is not kept, and frees the key', async () => {
+  test('a refused response is not stored, and frees the key', async () => {
     const store = open();
     const now = () => 1000;
     const refused = runOnceWithLease(store, keyed('f', {}), now, () => Promise.reject(new Error('no wallet')));

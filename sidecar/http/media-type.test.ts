@@ -10,7 +10,7 @@ test('a browser gets a page, a program JSON, a calendar its entry', () => {
   assert.equal(preferredForm('text/html;q=0.5, application/json', forms), 'json');
 });
 
-test('without a wish, or with one that cannot be met, the first form is given', () => {
+test('the first form is returned without a preference or if none can be met', () => {
   for (const accept of [undefined, '', '*/*', 'image/png', 'nonsense'])
     assert.equal(preferredForm(accept, forms), 'json');
 });

@@ -83,7 +83,7 @@ onBothStores('rate limit', (open) => {
     );
   });
 
-  test('where the store refuses, all who wait are told, and the next is counted', async () => {
+  test('all waiting requests fail if the database refuses, and the next one is counted', async () => {
     const store = open();
     if (store.kind === 'sqlite') return;
     const take = createRateLimiter(store, () => 260 * minute);

@@ -10,7 +10,7 @@ test('an answer is read with the secret it was sealed with, and no two look the 
   assert.ok(!Buffer.from(first, 'base64').includes('whsec'));
 });
 
-test('with another secret, or changed, it is no answer', () => {
+test('an answer that was changed or sealed with another secret is not read', () => {
   const sealed = seal('{}', 's');
   assert.throws(() => unseal(sealed, 't'));
   const bytes = Buffer.from(sealed, 'base64');

@@ -53,7 +53,7 @@ onBothStores('builder', (open) => {
     assert.equal(readied, 1);
   });
 
-  test('what was decided is live before its pictures are copied, which brings a build of its own', async () => {
+  test('a decision is live before its pictures are copied, which causes another build', async () => {
     const steps: BuildStep[] = [];
     const one = made('a', async (step) => {
       steps.push(step);
@@ -120,7 +120,7 @@ onBothStores('builder', (open) => {
     assert.deepEqual(await one.last(), { ok: false, output: 'ingest. ', finishedAt: 1000, tookMs: 0 });
   });
 
-  test('what was begun by a sidecar that died is done by the next', async () => {
+  test('the next sidecar completes the work of one that crashed', async () => {
     const dying = made('a', () => Promise.reject(new Error('killed')));
     await dying.request('ingest');
     await assert.rejects(dying.work('read'));

@@ -86,7 +86,7 @@ onBothStores('content watch', (open) => {
     assert.deepEqual(example.asked, ['build', 'build', 'build']);
   });
 
-  test('what changes while feeds are read is one change, noticed when they are read', async (t) => {
+  test('changes during a reading of feeds count as one, which is noticed after the reading', async (t) => {
     const { asked, reading, start, path } = newContent(t);
     const watch = start();
     await watch.look();
@@ -175,7 +175,7 @@ onBothStores('content watch', (open) => {
     assert.deepEqual(asked, ['build']);
   });
 
-  test('what the console asked for is not asked for again', async (t) => {
+  test('a build that the console requested is not requested again', async (t) => {
     const { asked, start, path } = newContent(t);
     const watch = start();
     await watch.look();
@@ -185,7 +185,7 @@ onBothStores('content watch', (open) => {
     assert.equal(asked.length, 1);
   });
 
-  test('what changed after the console had asked is asked for, whatever date it bears', async (t) => {
+  test('a change after the request of the console causes a build, whatever its date', async (t) => {
     const { clock, asked, start, path, untilDiskClockMoves } = newContent(t);
     mkdirSync(path('media'));
     for (const name of ['published/a.md', 'published/b.md', 'media/a.png']) writeFileSync(path(name), 'a');

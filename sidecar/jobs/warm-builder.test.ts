@@ -86,7 +86,7 @@ test('nothing is started once it was stopped: it would outlive the sidecar', asy
   assert.equal(children.length, 0);
 });
 
-test('who stops waits until the process is gone', async (t) => {
+test('stop waits until the process has ended', async (t) => {
   const { warm, children } = started(t);
   await warm.build();
   await warm.stop();

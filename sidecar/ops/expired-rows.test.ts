@@ -37,7 +37,7 @@ onBothStores('expired rows', (open) => {
   const left = async (table: 'events' | 'guestKits') =>
     (await open().db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
-  test('what ended is gone after its time, a few rows at a time, and what waits stays', async () => {
+  test('expired rows are deleted in small batches, and waiting rows stay', async () => {
     const store = open();
     const subscriptions = [subscription('yes', 'approved'), subscription('asked', 'pending')];
     await store.db.insertInto('subscriptions').values(subscriptions).execute();
@@ -90,7 +90,7 @@ onBothStores('expired rows', (open) => {
     );
   });
 
-  test('of several sidecars one does it', async () => {
+  test('one of several sidecars deletes the rows', async () => {
     const { db } = open();
     await db.insertInto('guestKits').values({ id: 'older', kit: '{}', createdAt: 1 }).execute();
     const other = createLease(db, 'forgetting', 'b', () => now);

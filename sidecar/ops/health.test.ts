@@ -56,7 +56,7 @@ test('neither counts as a call of the API', () => {
   assert.deepEqual(healthPaths.filter(isApiPath), []);
 });
 
-test('what a proxy hands on from the public finds nothing', async () => {
+test('requests that a proxy forwards from the public get 404', async () => {
   for (const header of [
     'X-Forwarded-For: 203.0.113.7',
     'X-Forwarded-Proto: https',

@@ -33,7 +33,7 @@ test('requests are counted by lane, template and class, whatever a client makes 
   assert.match(text, /^nodejs_eventloop_lag_mean_seconds /m);
 });
 
-test('while the store is away there are metrics all the same', async () => {
+test('metrics are available while the database is not', async () => {
   const metrics = createMetrics(() => Promise.reject(new Error('away')));
   metrics.storeFailed('away');
   metrics.delivered('repeated');

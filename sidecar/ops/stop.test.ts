@@ -60,7 +60,7 @@ test('a stop refuses what is new, finishes what is under way, and waits for no i
   await closed;
 });
 
-test('what is asked on a connection that is still open is answered as its last', async () => {
+test('a request on an open connection is answered, and is the last one on it', async () => {
   const { server, socket, answers, close } = await busyDoor();
   const closed = closeServer(server, close, 60_000);
   const asked = once(server, 'request');
@@ -77,7 +77,7 @@ test('what is asked on a connection that is still open is answered as its last',
   await closed;
 });
 
-test('what takes too long is cut off', async () => {
+test('a request that takes too long is ended', async () => {
   const { server, socket, close } = await busyDoor();
   const cut = once(socket.resume(), 'close');
   await closeServer(server, close, 1);

@@ -127,7 +127,7 @@ test('addresses that no recording is at are refused by their form', () => {
     assert.equal(findReadAddressProblem(url, []), undefined, url);
 });
 
-test('in a process of its own, a download says the same and takes nothing with it', async () => {
+test('a download in its own process has the same results and errors', async () => {
   const { host } = await serve((request, response) => {
     if (request.url === '/whole') response.end('some sound');
     else response.writeHead(404).end();

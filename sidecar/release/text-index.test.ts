@@ -78,7 +78,7 @@ test('wide letters and digits are found as usual ones, and shown as they were wr
   assert.equal(index.candidate(1).texts.body, 'パピヨン２匹とＨＢの鉛筆。');
 });
 
-test('what is gone leaves no word of it in the file', async (t) => {
+test('a deleted text leaves no word in the file', async (t) => {
   const dist = createDist(t);
   const words = ['quixotic', 'embargoed', 'zephyrs'];
   const of = ({ id }: RoomItem) => (id === 's' ? words.join(' ').repeat(300) : bodies[id]!);
@@ -177,7 +177,7 @@ test('the price of articles is none of recordings', () => {
   assert.deepEqual(found('tide', index), ['a']);
 });
 
-test('what is hidden from the API is not found; what no page shows has no page', () => {
+test('items hidden from the API are not found, and texts that no page shows have no page', () => {
   const hidden = roomOf([itemOf('a', { hiddenOn: ['api'] }), itemOf('b', { hiddenOn: ['mediaRoom'] })]);
   const index = textIndexInMemory(roomTexts(hidden, bodyOf), listed(hidden), 'en');
   assert.equal(index.rank('"tide"', 10).total, 1);

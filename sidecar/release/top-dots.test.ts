@@ -93,7 +93,7 @@ test('each reason names words that stand in the field that it names', () => {
     }
 });
 
-test('where nothing fits, nothing is found, and other topics are suggested', () => {
+test('no item is found for an unknown topic, and other topics are suggested', () => {
   const { dots, suggestions, isKnownTopic: isKnownTopic } = pick('quantum chromodynamics');
   assert.deepEqual([dots, isKnownTopic, suggestions], [[], false, ['Tides', 'Boats']]);
   assert.deepEqual(pick('tydes').suggestions?.[0], 'tides');

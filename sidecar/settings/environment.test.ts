@@ -30,7 +30,7 @@ test('greenroom.env lies next to the content folder, and the environment wins', 
   assert.deepEqual([program.path, program.env.PORT], [join(folder, 'greenroom.env'), '5000']);
 });
 
-test('without a file there is the environment alone', (t) => {
+test('only the environment is read if there is no file', (t) => {
   const { folder } = roomWith(t, '');
   const own = { CONTENT_DIR: join(folder, 'elsewhere', 'content'), PORT: '1' };
   const { env, file, hasFile } = readRoomEnvironment(own, '/srv');

@@ -52,7 +52,7 @@ test('a rate is set by its name, and a wrong one is told', () => {
   }
 });
 
-test('what is wrong in greenroom.env is told with its place, together with lines that are no setting', () => {
+test('problems in greenroom.env are reported with their lines, as are lines that are not settings', () => {
   const file = {
     problems: ['greenroom.env, line 9: x'],
     locate: (name: string) => (name === 'PORT' ? 'greenroom.env, line 4' : undefined),

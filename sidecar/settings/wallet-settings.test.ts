@@ -17,7 +17,7 @@ function read(env: Record<string, string>, { baseUrl, isProduction }: Surroundin
   }
 }
 
-test('without a setting the wallet pays itself at home, and there is none elsewhere', () => {
+test('the default wallet pays itself at a local address, and there is none elsewhere', () => {
   assert.equal(read({}).wallet?.kind, 'development');
   assert.equal(read({}, { isProduction: true }).wallet?.kind, 'none');
   assert.equal(read({}, { baseUrl: 'https://room.example' }).wallet?.kind, 'none');

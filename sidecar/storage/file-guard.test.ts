@@ -69,7 +69,7 @@ for (const [what, harm] of Object.entries(harms)) {
   });
 }
 
-test('what a transaction wrote is not accepted where the file went before its end', async (t) => {
+test('a transaction is not accepted if the file was removed before its end', async (t) => {
   const { file } = folderOf(t);
   const { db, close } = await openStore({ file });
   const transaction = db.transaction().execute(async (tx) => {

@@ -21,14 +21,14 @@ onBothStores('lease', (open) => {
     assert.equal(await b.hold(), false);
   });
 
-  test('of the embedded store a lease ends with its process, of a shared one with its time', async () => {
+  test('a lease ends with its process in SQLite, and with its time in PostgreSQL', async () => {
     await createLease(open().db, 'build', 'dead', () => 1000).hold();
     await endAbandonedLeases(open());
     const next = createLease(open().db, 'build', 'next', () => 1001);
     assert.equal(await next.hold(), open().kind === 'sqlite');
   });
 
-  test('of many that ask at once, one gets it', async () => {
+  test('one of many concurrent requests gets the lease', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => createLease(open().db, 'race', String(n), () => 1000).hold()),
     );

@@ -21,7 +21,7 @@ function folderWith(t: TestContext, names: string[]): string {
 const filesIn = (folder: string) => [...readdirSync(folder), ...readdirSync(join(folder, 'media', 'copies'))].sort();
 const expected = (names: string[]) => [...names, ...names, 'media'].sort();
 
-test('what a killed process left is removed, and nothing of one that runs', async (t) => {
+test('files of a killed process are removed, those of a running one stay', async (t) => {
   const kept = [underWay, 'a.jpg', 'mine.tmp'];
   const folder = folderWith(t, [left, ...kept]);
   await removeLeftovers(folder, Date.now(), false);
@@ -29,7 +29,7 @@ test('what a killed process left is removed, and nothing of one that runs', asyn
   assert.deepEqual(filesIn(folder), expected(kept));
 });
 
-test('in a folder that machines share, only what is old is removed, whatever process has its number here', async (t) => {
+test('only old files are removed in a shared folder, whatever process has their number here', async (t) => {
   const folder = folderWith(t, [left, underWay, 'mine.tmp']);
   await removeLeftovers(folder, Date.now(), true);
   assert.deepEqual(filesIn(folder), expected([left, underWay, 'mine.tmp']));

@@ -139,7 +139,7 @@ test('every step but those called contract only adds, and those of released vers
   }
 });
 
-test('what a version of the past has written is there after the upgrade', async (t) => {
+test('data of an earlier version is available after the upgrade', async (t) => {
   const file = storeFile(t);
   const database = openSqlite(file);
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) as Dialect });

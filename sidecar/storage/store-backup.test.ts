@@ -59,7 +59,7 @@ test('a restored store is the copy, and what was there is kept', async (t) => {
   await (await withSecret(store, 'third')).close();
 });
 
-test('while a sidecar has the store open nothing is put in its place', async (t) => {
+test('the database is not replaced while a sidecar has it open', async (t) => {
   const { store, copy, aside } = folderOf(t);
   const { close } = await withSecret(store, 'kept');
   backUpStore(store, copy);
@@ -69,7 +69,7 @@ test('while a sidecar has the store open nothing is put in its place', async (t)
   assert.deepEqual(secretsIn(store), ['kept']);
 });
 
-test('what is no store, is damaged or comes from a newer version is refused, and the store stays', async (t) => {
+test('a backup that is damaged, newer or not a database is refused, and the current database stays', async (t) => {
   const { folder, store, copy, aside } = folderOf(t);
   const { db, close } = await withSecret(store, 'kept');
   for (let n = 0; n < 200; n++)

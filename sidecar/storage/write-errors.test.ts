@@ -13,7 +13,7 @@ const thrown = (task: () => unknown): unknown => {
   }
 };
 
-test('what can be written is not accused, and a file that is missing keeps its own error', (t) => {
+test('writable files are not reported, and a missing file keeps its error', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'unwritable-'));
   t.after(() => rmSync(folder, { recursive: true }));
   assert.equal(findWriteProblem(join(folder, 'not', 'yet', 'there')), undefined);

@@ -52,7 +52,7 @@ test('control characters for direction, hiding and bells are removed before type
   assert.equal(drawableLine('a\u202eb\u200bc\u0007d\ufeff e\nf'), 'abcd e f');
 });
 
-test('what could be longer than a page may be broken, and what is short stays together', () => {
+test('blocks that may exceed a page can break, and short ones stay together', () => {
   assert.deepEqual(keepTogether({ text: 'short' }), { stack: [{ text: 'short' }], unbreakable: true });
   const long = { text: 'word '.repeat(400) };
   assert.equal(keepTogether(long), long);

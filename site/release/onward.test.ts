@@ -32,7 +32,7 @@ test('neighbours are of the same shelf, and older items with the same themes are
   assert.deepEqual(onward.related, [film, oldest]);
 });
 
-test('what is hidden is led to from nowhere', () => {
+test('nothing links to hidden items', () => {
   const hidden = article(7, { hiddenOn: ['mediaRoom'], themeIds: ['sea'] });
   const room = roomOf(article(8, { themeIds: ['sea'] }), hidden, article(6));
   assert.deepEqual(onwardLinksOf(room, room.items[0]!).related, []);

@@ -184,7 +184,7 @@ test('the search for a keyword is not for crawlers, a theme is', () => {
   ]);
 });
 
-test('what stands in a line is parted as the language does it', () => {
+test('lists in a line have the separators of the language', () => {
   const facts = (language: string) =>
     itemView({ ...room, creator: { ...room.creator, language } }, item('episode', { season: 2, episode: 3 })).facts[0];
   assert.deepEqual(['en', 'ar', 'ja'].map(facts), ['Season 2, Episode 3', 'الموسم 2، الحلقة 3', 'シーズン2、第3回']);

@@ -360,7 +360,7 @@ test('a list names its items in order and the way to it; the front is the creato
   assert.ok(front.some((thing) => thing['@type'] === 'ProfilePage' && thing.dateModified === indexUpdatedAt(made)));
 });
 
-test('of a very long timeline, structured data says how long it is and names the newest', () => {
+test('structured data of a very long timeline has its length and names the newest entries', () => {
   const items = articles(150).map((item): RoomItem => ({ ...item, type: 'timeline' }));
   const said = timelineView({ ...room, items }).head.jsonLd!['@graph'] as Record<string, unknown[]>[];
   const list = said.find((thing) => String(thing['@type']) === 'ItemList')!;

@@ -18,7 +18,7 @@ const ahead = (item: RoomItem, date: string, title: string): RoomItem => {
   return { ...item, id: title.toLowerCase().replaceAll(' ', '-'), date, title, hash: title, isPlanned: true };
 };
 
-test('what is planned stands behind everything current in archives, on pages, as Markdown and as data', () => {
+test('planned items come after all current ones in archives, on pages, in Markdown and in data', () => {
   const planned = [
     ahead(model, '2027-05-03T07:00:00Z', 'In spring'),
     ahead(model, '2027-01-04T07:00:00Z', 'In winter'),

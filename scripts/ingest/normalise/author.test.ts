@@ -88,7 +88,7 @@ test('a channel that signs its items with its own name stands for its owner, who
   assert.deepEqual(await authors(film('Tove Lund')), ['Tove Lund']);
 });
 
-test('what an activity shares is of the author whom it names, else of the place that it leads to', async () => {
+test('a shared post belongs to the author whom the activity names, else to the site that it links to', async () => {
   const entry = (inner: string) =>
     `<entry><id>1</id><title>Fog</title><author><name>Runa Vesterby</name></author><link href="https://other.example/n/1"/>${inner}</entry>`;
   const atom = (inner: string) =>

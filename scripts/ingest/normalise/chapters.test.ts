@@ -6,11 +6,11 @@ import { normaliseChapters, MAX_CHAPTERS } from './chapters.ts';
 const starts = (...facts: (string | number | undefined)[]) =>
   normaliseChapters(facts.map((start) => ({ start, title: 'x' }))).map(({ startSeconds }) => startSeconds);
 
-test('times are seconds or clock times, and stand in their order', () => {
+test('times are seconds or clock times, and chapters are sorted by them', () => {
   assert.deepEqual(starts('1:02:03.25', 0, '00:05:10', 12.34567, '90'), [0, 12.346, 90, 310, 3723.25]);
 });
 
-test('a chapter without a time that can be is left out', () => {
+test('a chapter with an impossible time is left out', () => {
   assert.deepEqual(starts(-1, NaN, Infinity, 1e12, '1e3', '', undefined, '12:34:56:78', '9'.repeat(5000)), []);
 });
 
@@ -35,7 +35,7 @@ test('a chapter cannot link to code, a file or a private address', () => {
   );
 });
 
-test('the first of several chapters at one time is kept, and a long list is cut', () => {
+test('only the first of several chapters at one time is used, and a long list is cut', () => {
   assert.deepEqual(
     normaliseChapters([
       { start: 5, title: 'first' },

@@ -93,7 +93,7 @@ const item = async (content: string) => {
   return read!;
 };
 
-test('of several audio files, the one that most browsers play is chosen', async () => {
+test('the audio file that most browsers can play is chosen', async () => {
   const mp3: File = ['1.mp3', 'audio/mpeg'];
   const others: File[] = [
     ['1.ogg', 'audio/ogg'],

@@ -5,7 +5,7 @@ import { authorName } from './author.ts';
 import { parseDuration } from './duration.ts';
 import { htmlToMarkdown } from './markdown.ts';
 
-test('an author is the name next to a mail address, or without one', () => {
+test('an author is the name, with or without a mail address next to it', () => {
   assert.equal(authorName('me@tides.example (Mara Quint)'), 'Mara Quint');
   assert.equal(authorName('me@tides.example(Mara Quint)'), 'Mara Quint');
   assert.equal(authorName('Mara Quint me@tides.example'), 'Mara Quint');

@@ -150,7 +150,7 @@ onBothStores('access tokens', (store) => {
     assert.equal(await reason(accessToken), 'expired');
   });
 
-  test('without an answer of the wallet a token is neither accepted nor refused', async () => {
+  test('a token is neither accepted nor refused while the wallet does not respond', async () => {
     const { memory, parts, derive, reason, open } = await openWorld(store().db);
     const { token, contextToken, invoice } = await open();
     memory.pay(invoice.paymentHash);
@@ -204,7 +204,7 @@ onBothStores('settlement', (store) => {
     assert.equal(typeof (await verifyPayment(parts, derive, { contextToken })), 'object');
   });
 
-  test('without a preimage from the wallet, only the preimage of the payer is accepted', async () => {
+  test('only the preimage of the payer is accepted if the wallet reveals none', async () => {
     const { memory, parts, derive, open } = await openWorld(store().db);
     const { token, invoice, contextToken } = await open();
     const lookupInvoice = async (hash: string) => ({
@@ -221,7 +221,7 @@ onBothStores('settlement', (store) => {
     assert.equal(typeof grant === 'object' && grant.preimage, memory.preimageOf(invoice.paymentHash));
   });
 
-  test('with a thousand open invoices and many requests, the wallet gets sixty look-ups a minute', async () => {
+  test('the wallet gets sixty look-ups a minute for a thousand open invoices and many requests', async () => {
     const { db, memory, parts: before, derive, clock } = await openWorld(store().db);
     await db.deleteFrom('invoices').execute();
     const parts = { ...before, lookups: openLookups() };

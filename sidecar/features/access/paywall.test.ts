@@ -238,7 +238,7 @@ onBothStores('the paywall', (open) => {
     assert.deepEqual(await findX402Token(parts, await secret(), readX402Payment(`X402 ${text}`)), { token: '' });
   });
 
-  test('while the wallet is down, new clients get a 402 with work only, and payers an internal_error', async () => {
+  test('new clients get a 402 with work only while the wallet is down, and payers an internal_error', async () => {
     let calls = 0;
     const { ask, pay, memory } = openWorld(open(), () => String(++calls));
     // An open invoice could be offered without the wallet.

@@ -55,7 +55,7 @@ onBothStores('payments in USDC', (open) => {
     assert.equal(((await receipt(grant, paymentOf('once'))) as { transaction: string }).transaction, '0xabc');
   });
 
-  test('without a result of the facilitator nothing is granted, the creator sees the payment, and the same signature works later', async () => {
+  test('nothing is granted until the facilitator responds, the creator sees the payment, and the signature works later', async () => {
     const { db } = open();
     const parts = { db, secret: secretReader(db), now };
     const silent = openUsdc({ ...parts, send: saying({ ...works, settle: 'nothing' }) });

@@ -22,7 +22,7 @@ test('a machine lags if it is silent, serves an old release for long, runs an ol
 
 const open = sqliteStore();
 
-test('of two versions, the one that was started last builds until it is silent', async () => {
+test('the version that was started last builds until it is silent', async () => {
   let at = now;
   const machineOf = (version: string, port: number, role = 'all') =>
     createMachineReporter(open(), { role, port }, { version, now: () => at, aheadMs: () => 0 });

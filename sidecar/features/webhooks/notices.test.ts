@@ -96,7 +96,7 @@ onBothStores('notices', (open) => {
     assert.ok(text.includes(`Message-ID: <${newest!.id}@room.example>`));
   });
 
-  test('while the mail server is down no notice is lost, and none is sent twice', async () => {
+  test('no notice is lost or sent twice while the mail server is down', async () => {
     const db = await fresh();
     server.state.isAway = true;
     await createBooking(db, { showName: 'Patience' }, now);

@@ -92,7 +92,7 @@ test('a copy that is restored into another folder is the room, file by file and 
   assert.equal(await fs.readFile(join(places.contentDir, 'published', 'a-0001.md'), 'utf8'), 'One');
 });
 
-test('what has not changed is not copied again, and rotation leaves the other copies whole', async (t) => {
+test('unchanged files are not copied again, and rotation leaves the other backups complete', async (t) => {
   const { folder, parts, closeStore } = await newRoom(t);
   t.after(closeStore);
   const copies = join(folder, 'copies');
@@ -132,7 +132,7 @@ test('a damaged copy is refused before anything is changed, and the next copy do
   assert.deepEqual(await tree(contentDir), before);
 });
 
-test('while the room runs nothing is restored, not even the content', async (t) => {
+test('nothing is restored while the room runs, not even the content', async (t) => {
   const { folder, parts, closeStore } = await newRoom(t);
   t.after(closeStore);
   const { path } = await createNextBackup(join(folder, 'copies'), kept, parts);

@@ -9,7 +9,7 @@ const copies = (days: number, everyHours: number) =>
     formatBackupName(new Date(Date.UTC(2026, 4, 20, 18) - n * everyHours * 3_600_000)),
   );
 
-test('of two months of copies every six hours, seven days and four weeks are left', () => {
+test('seven daily and four weekly backups remain of two months of backups every six hours', () => {
   const names = copies(60, 6);
   const gone = new Set(selectExpiredBackups(names, { daily: 7, weekly: 4 }, end));
   const left = names.filter((name) => !gone.has(name)).map((name) => name.slice(4, 11));
@@ -44,7 +44,7 @@ test('after a pause of months the old copies are not thrown away for their age',
   assert.deepEqual(selectExpiredBackups(names, { daily: 7, weekly: 4 }, end), []);
 });
 
-test('what is no copy is left alone', () => {
+test('files that are not backups stay', () => {
   const names = ['greenroom-20260101T000000Z.db', '20260101T000000Z.part', 'holiday', '20269999T000000Z'];
   assert.deepEqual(selectExpiredBackups(names, { daily: 1, weekly: 0 }, end), []);
   assert.equal(parseBackupName('20260501T180000Z'), Date.UTC(2026, 4, 1, 18));
