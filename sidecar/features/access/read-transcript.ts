@@ -39,12 +39,12 @@ function transcribeForm(release: Release, fields: Partial<TranscribeFields>, pro
   ]);
 }
 
-function progressPage(release: Release, progress: number): Promise<string> {
+function renderProgressPage(release: Release, progress: number): Promise<string> {
   const text = createTranslator(release)('pay.hearing', { percent: `${Math.floor(progress * 100)}` });
   return renderResourcePage(release, perMinute, [`<p class="notice" role="status">${escapeMarkup(text)}</p>`]);
 }
 
-function transcriptPage(
+function renderTranscriptPage(
   release: Release,
   { transcript, warnings, sourceUrl }: Transcript,
   keep?: TranscribeFields & { payment: string },

@@ -67,7 +67,7 @@ const lowerLimit = (one = Infinity, other = Infinity): number | undefined =>
 /** A job whose result is known takes no slot in the queue. */
 const createSubmit =
   ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionDeps) =>
-  async (request: TranscribeRequest, { client, paid = {}, askedAs }: JobRequester): Promise<TranscriptionJob> => {
+  async (request: TranscribeRequest, { client, paid = {}, requestKey }: JobRequester): Promise<TranscriptionJob> => {
     checkAddress(request, allowedHosts);
     const earlier = requestKey && (await findJobByRequestKey(db, requestKey, now() - keyRetentionMs));
     if (earlier) return earlier;
@@ -85,8 +85,8 @@ const createSubmit =
   };
 
 const createWait =
-  (db: Db, cancel: (id: string) => Promise<TranscriptionJob | undefined>, stopped: AbortSignal) =>
-  async (job: TranscriptionJob, ms: number, { enough = () => false, disconnected }: Until = {}) => {
+  (db: Db, cancel: (id: string) => Promise<TranscriptionJob | undefined>, stopSignal: AbortSignal) =>
+  async (job: TranscriptionJob, ms: number, { isEnough = () => false, disconnected }: Until = {}) => {
     const until = performance.now() + ms;
     let latest = job;
     const leave = AbortSignal.any([stopSignal, ...(disconnected ? [disconnected] : [])]);
