@@ -240,8 +240,8 @@ async function answerFirstMessage(context: SkillContext, message: IncomingMessag
   return answerText(context, message);
 }
 
-export async function currentTask(context: SkillContext, task: A2aTask): Promise<object> {
-  if (task.bookingId) return currentBookingTask(task, await bookingOf(context, task));
+export async function renderCurrentTask(context: SkillContext, task: A2aTask): Promise<object> {
+  if (task.bookingId) return renderBookingTask(task, await readTaskBooking(context, task));
   const incoming: IncomingMessage = {
     messageId: task.id,
     contextId: task.contextId,

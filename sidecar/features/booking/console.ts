@@ -10,7 +10,7 @@ import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { countBookings, listBookings, findBooking } from './bookings.ts';
 import { renderCalendar, renderBookingCalendar } from './calendar.ts';
 import { answerBookingAction } from './console/booking/actions.ts';
-import { bookingPage } from './console/booking/page.ts';
+import { loadBookingPage } from './console/booking/page.ts';
 import { declineBookings } from './console/bookings/actions.ts';
 import { bookingLabels, type BookingRow, bookingTones } from './console/bookings/model.ts';
 import { bookingRow, loadBookingsPage } from './console/bookings/page.ts';
@@ -18,7 +18,7 @@ import { isLimitReached } from './receipts.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { LoadDownload } from '#sidecar/console/page.ts';
 
-const bookingCalendar: LoadDownload = async ({ store, live }, { params }) => {
+const downloadBookingCalendar: LoadDownload = async ({ store, live }, { params }) => {
   const booking = await findBooking(store.db, params.id!);
   const text = booking && renderBookingCalendar(live().facts, booking);
   if (text === undefined) throw new ApiError('not_found', 'There is no calendar entry yet. Confirm the booking first.');
@@ -81,15 +81,15 @@ async function readCalendar({ store, live }: ConsoleDeps): Promise<string> {
 }
 
 const findBookings: SearchKind['find'] = async ({ store: { db } }, words, window) => {
-  const bookingPage = await listBookings(db, { words, ...window });
-  const hits = bookingPage.bookings.map(({ id, showName, status, contactName, message, createdAt }) => ({
+  const loadBookingPage = await listBookings(db, { words, ...window });
+  const hits = loadBookingPage.bookings.map(({ id, showName, status, contactName, message, createdAt }) => ({
     title: hitTitle(showName),
     href: `${consolePath}/bookings/${id}`,
     state: { label: bookingLabels[status], tone: bookingTones[status] },
     ...hitExcerpt(contactName, message),
     at: Number(createdAt),
   }));
-  return { hits, total: bookingPage.total };
+  return { hits, total: loadBookingPage.total };
 };
 
 export const bookingConsole: ConsoleContribution = {
