@@ -81,15 +81,15 @@ async function readCalendar({ store, live }: ConsoleDeps): Promise<string> {
 }
 
 const findBookings: SearchKind['find'] = async ({ store: { db } }, words, window) => {
-  const loadBookingPage = await listBookings(db, { words, ...window });
-  const hits = loadBookingPage.bookings.map(({ id, showName, status, contactName, message, createdAt }) => ({
+  const bookingPage = await listBookings(db, { words, ...window });
+  const hits = bookingPage.bookings.map(({ id, showName, status, contactName, message, createdAt }) => ({
     title: hitTitle(showName),
     href: `${consolePath}/bookings/${id}`,
     state: { label: bookingLabels[status], tone: bookingTones[status] },
     ...hitExcerpt(contactName, message),
     at: Number(createdAt),
   }));
-  return { hits, total: loadBookingPage.total };
+  return { hits, total: bookingPage.total };
 };
 
 export const bookingConsole: ConsoleContribution = {

@@ -72,7 +72,8 @@ export const booking = {
     docs: {
       ...state.docs,
       summary: 'Get the status of a booking request and the creator’s reply.',
-      description: 'format or Accept can also select a page (text/html) or, for a confirmed booking, the appointment (text/calendar).',
+      description:
+        'format or Accept can also select a page (text/html) or, for a confirmed booking, the appointment (text/calendar).',
     },
     access: { private: true },
     agents: {
