@@ -7,7 +7,7 @@ import {
   signOutBrowser,
   signOutOtherBrowsers,
 } from './account/credentials.ts';
-import { accountPage, setLanguage } from './account/page.ts';
+import { loadAccountPage, setLanguage } from './account/page.ts';
 import { setPassword } from './account/password.ts';
 import { loadDecisionsPage } from './audit/page.ts';
 import { decideMatching, decideSelected } from './content/decide-many.ts';
