@@ -168,6 +168,9 @@ export function roomBuilder(
     if (isVerified) last = { ...facts, pages };
   }
 
+  const nameRelease = (compiled: CompiledSite, { digest }: Content): string =>
+    releaseName(settings, compiled, digest, [unencoded, hasStaticSearch]);
+
   /** Makes what the pages `live` lack. */
   const makeRoom = (
     { site, codeHash, folder }: CompiledSite,
@@ -205,7 +208,7 @@ export function roomBuilder(
     const facts = readFacts(db);
     const all = livePages(db);
     const content = leaveForLater(compiled, catalogContent, all);
-    const release = releaseName(settings, compiled, content.digest, [unencoded, hasStaticSearch]);
+    const release = nameRelease(compiled, content);
     const { baseUrl } = settings;
     const isMade = facts?.release === release;
     const live = isMade || !isVerified ? verifiedPages(all) : all;
@@ -242,11 +245,13 @@ export function roomBuilder(
 
   return {
     warmUp: async () => {
-      const content = await catalog.read();
+      const catalogContent = await catalog.read();
       const compiled = await openSiteWithKeys();
       loadLiveRelease();
+      if (!last) return;
+      const content = leaveForLater(compiled, catalogContent, last.pages);
       // A build that is not committed compiles the code and caches what follows from each item.
-      if (last)
+      if (last.release === nameRelease(compiled, content))
         await makeRoom(compiled, content, {
           warn: () => {},
           live: last.pages,
