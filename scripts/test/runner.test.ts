@@ -97,9 +97,9 @@ test('a test that waits for ever, and a file that computes for ever, fail by the
   const driver = join(folder, 'driver.ts');
   writeFileSync(
     driver,
-    `import { nodeTests } from ${JSON.stringify(join(import.meta.dirname, 'node-tests.ts'))};
+    `import { runNodeTests } from ${JSON.stringify(join(import.meta.dirname, 'node-tests.ts'))};
     const { signal } = new AbortController();
-    const tally = await nodeTests(${JSON.stringify(files)}, { io: process, signal, timeoutMs: 2000 });
+    const tally = await runNodeTests(${JSON.stringify(files)}, { io: process, signal, timeoutMs: 2000 });
     console.log(tally.passed, tally.failed);`,
   );
   const { output, closing } = await run(t, [driver]);
@@ -113,11 +113,11 @@ test('each test is counted, also where the runner is busy while a file with many
   const driver = join(folder, 'slow.ts');
   writeFileSync(
     driver,
-    `import { nodeTests } from ${JSON.stringify(join(import.meta.dirname, 'node-tests.ts'))};
+    `import { runNodeTests } from ${JSON.stringify(join(import.meta.dirname, 'node-tests.ts'))};
     const { signal } = new AbortController();
     const busy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
     setTimeout(busy, 50);
-    const tally = await nodeTests([${JSON.stringify(file)}], { io: process, signal });
+    const tally = await runNodeTests([${JSON.stringify(file)}], { io: process, signal });
     console.log(tally.passed, tally.failed);`,
   );
   assert.equal((await run(t, [driver])).closing, '2000 0');

@@ -9,7 +9,7 @@ export function preferredForm<F extends string>(accept: string | undefined, form
   return (entries.find(([, type]) => type === preferred) ?? entries[0]!)[0];
 }
 
-/** Media types of pages with their charset, which must match a range that names it. */
+/** Media types of pages with their charset, which must match ranges in Accept that name it. */
 const pageForms = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' };
 
 /**

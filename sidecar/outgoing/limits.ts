@@ -14,7 +14,7 @@ export interface RequestLimits {
   pace: { bytes: number; ms: number };
 }
 
-/** One KiB a second, measured over ten. */
+/** One KiB a second, measured over ten seconds. */
 export const slowestPace: RequestLimits['pace'] = { bytes: 10 * 1024, ms: 10_000 };
 
 /** Limits of a request that is not redirected and takes at most `ms` in total. */

@@ -13,8 +13,8 @@ export type SendToRelay = (address: string, event: { id: string }) => Promise<bo
 
 function parseAcceptance(text: string, id: string): boolean | undefined {
   try {
-    const [kind, of, isAccepted] = JSON.parse(text) as unknown[];
-    return kind === 'OK' && of === id ? isAccepted === true : undefined;
+    const [kind, eventId, isAccepted] = JSON.parse(text) as unknown[];
+    return kind === 'OK' && eventId === id ? isAccepted === true : undefined;
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ const limits = { all: 60, schedule: 20, request: 40 };
  * Limits of the pause between two requested look-ups of an invoice, which is a tenth of its age. The first look-ups
  * have no pause, so that a client that checks before and after paying sees the payment.
  */
-const pauseMs = { least: 1000, most: 10_000 };
+const pauseMs = { min: 1000, max: 10_000 };
 const lookupsWithoutPause = 5;
 
 export interface Lookups {
@@ -35,7 +35,7 @@ export function openLookups(): Lookups {
       if (reason !== 'notification') {
         const sameReason = latest.filter((lookup) => lookup.reason === reason).length;
         if (latest.length >= limits.all || sameReason >= limits[reason]) return false;
-        const pause = Math.min(Math.max(pauseMs.least, (now - createdAt) / 10), pauseMs.most);
+        const pause = Math.min(Math.max(pauseMs.min, (now - createdAt) / 10), pauseMs.max);
         if (reason === 'request' && times >= lookupsWithoutPause && now < at + pause) return false;
       }
       if (reason === 'request') requestTimes.set(tokenId, { at: now, times: times + 1 });
