@@ -14,6 +14,16 @@ const columns = (rows) => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 };
 
+/** Returns the list of all commands. */
+const listCommands = () =>
+  [
+    'Usage: npm run COMMAND -- [OPTIONS]',
+    '',
+    ...columns(Object.entries(commandTexts).map(([name, { summary }]) => [name, summary])),
+    '',
+    'Help about a command: npm run COMMAND -- --help',
+  ].join('\n');
+
 /**
  * @param {string} name
  * @returns {string}
@@ -36,4 +46,16 @@ export function helpOf(name) {
     'Exit codes',
     ...columns(Object.entries({ ...exitCodes, 2: 'an argument is not valid' })),
   ].join('\n');
+}
+
+/**
+ * Returns the help that these arguments request, or undefined.
+ *
+ * @param {string[]} args
+ * @returns {string | undefined}
+ */
+export function requestedHelp([name, option, ...others]) {
+  if (name === '--help' && option === undefined) return listCommands();
+  const isAboutCommand = option === '--help' && others.length === 0 && Object.hasOwn(commandTexts, name);
+  return isAboutCommand ? helpOf(name) : undefined;
 }

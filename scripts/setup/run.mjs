@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
-import { commandTexts, helpOf } from './help.mjs';
+import { requestedHelp } from './help.mjs';
 import { checkNode, nodeToRun } from './node.mjs';
 import { forSource, installPackages } from './packages.mjs';
 import { updateParts } from './parts.mjs';
@@ -75,8 +75,8 @@ function startMain(node, args) {
 }
 
 export async function run(args) {
-  const [name, option] = args;
-  if (args.length === 2 && option === '--help' && Object.hasOwn(commandTexts, name)) return console.log(helpOf(name));
+  const help = requestedHelp(args);
+  if (help) return console.log(help);
   // Checked before the installation, because npm may end while packages are installed.
   const isNpmRunning = process.env.npm_lifecycle_event ? watchNpm() : () => true;
   let child;

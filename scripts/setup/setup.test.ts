@@ -65,10 +65,14 @@ const installed = (at: (name: string) => string): string[] =>
 
 test('help is printed at once, and installs nothing, in a folder without packages', (t) => {
   const { env, at, calls, started } = freshProgram(t, installs);
-  const help = [at('scripts/setup.mjs'), 'bench', '--help'];
-  const { status, stdout } = spawnSync(process.execPath, help, { cwd: at(''), env, encoding: 'utf8' });
+  const help = (...args: string[]) =>
+    spawnSync(process.execPath, [at('scripts/setup.mjs'), ...args, '--help'], { cwd: at(''), env, encoding: 'utf8' });
+  const { status, stdout } = help('bench');
   assert.equal(status, 0);
   assert.match(stdout, /^Measures the room.*\n\n {2}npm run bench  [^]*\nExit codes\n/);
+  const list = help();
+  assert.equal(list.status, 0);
+  assert.match(list.stdout, /^Usage: .*\n\n {2}init +Finds [^]*\n {2}bench +Measures /);
   assert.deepEqual([calls(), started(), existsSync(at('node_modules'))], [[], false, false]);
 });
 
