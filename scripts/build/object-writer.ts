@@ -28,12 +28,6 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
   gzip: (bytes) => compressGzip(bytes, { level: 4 }),
 };
 
-/** Returns the forms of an object. Nearly every client accepts Brotli, so only long lists also have a gzip form. */
-const formsOf = ({ bytes, isCompressed }: ReleaseObject): readonly Encoding[] => {
-  if (!isCompressed) return [];
-  return isLong(bytes) ? encodings : ['br'];
-};
-
 /** Writes a file in one step: readers see the whole object or none, because an earlier release may contain it. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await writeFile(temporaryPath(file), bytes);
@@ -41,11 +35,10 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** Writes an object and its compressed forms, except forms that save less than a tenth. */
-async function writeObject(dist: string, object: ReleaseObject): Promise<CompressedSizes> {
-  const { etag, bytes } = object;
+async function writeObject(dist: string, { etag, bytes, isCompressed }: ReleaseObject): Promise<CompressedSizes> {
   await writeWhole(objectFile(dist, { etag }), bytes);
   const sizes: CompressedSizes = {};
-  for (const encoding of formsOf(object)) {
+  for (const encoding of isCompressed ? encodings : []) {
     const compressed = await compressors[encoding](bytes);
     if (compressed.length > bytes.length * 0.9) continue;
     await writeWhole(objectFile(dist, { etag }, encoding), compressed);
