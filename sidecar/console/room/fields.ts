@@ -141,10 +141,11 @@ function buildRows(
       const isFilled = ({ input }: FileField) => Boolean(input?.value);
       const title =
         fields.find((one) => isFilled(one) && /\.(label|title|name)$/.test(one.name)) ?? fields.find(isFilled);
+      const { value: titleValue = '', options = [] } = title?.input ?? {};
       return {
         slot,
         from: from === undefined ? '' : String(from),
-        label: (title?.input?.value ?? '').slice(0, 80),
+        label: options.find((option) => option.value === titleValue)?.label ?? titleValue.slice(0, 80),
         fields,
       };
     },
@@ -163,6 +164,7 @@ function buildRecordFields(
     {
       name: `${row}.key`,
       label: 'Product',
+      help: 'Choose a product, or enter “article:” and the id from the address of a text.',
       input: { kind: 'line', value: key, lines: 1, options },
       ...(problem && { problem }),
     },
