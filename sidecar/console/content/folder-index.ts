@@ -10,10 +10,12 @@ import {
   folderPath,
   readItem,
 } from '../../content/review-desk.ts';
+import { itemTypeName } from './model.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 
 /** Properties by which an item is listed, sorted and found. */
 export interface ItemSummary extends Pick<StoredItem, 'id' | 'type' | 'title' | 'sourceFeed' | 'hiddenOn' | 'liveAt'> {
+  typeName: string;
   /** Date in milliseconds since the epoch. */
   date: number;
   /** Day as the source states it, YYYY-MM-DD; undefined if the item has no date. */
@@ -119,7 +121,8 @@ async function readIndexEntry(
   const words = [title, summary, author, ...keywords].join(' ').toLowerCase();
   // Items without a date come first, because the creator has to set one.
   const dates = date ? { date: Date.parse(date), day: date.slice(0, 10) } : { date: Number.MAX_SAFE_INTEGER };
-  return { head: { id, type, title, sourceFeed, hiddenOn, liveAt, ...dates, words, writtenAt } };
+  const typeName = itemTypeName(result.item);
+  return { head: { id, type, typeName, title, sourceFeed, hiddenOn, liveAt, ...dates, words, writtenAt } };
 }
 
 const sortIndex = (contents: IndexEntry[]): FolderIndex => ({

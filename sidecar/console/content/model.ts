@@ -1,5 +1,5 @@
 // Models that the lists of items share: filter and pager.
-import type { ItemType, timelineKinds } from '#contract/content-types.ts';
+import { contentTypes, type ItemType, type timelineKinds } from '#contract/content-types.ts';
 import type { surfaces } from '#contract/schemas/stored-item.ts';
 import type { Pager } from '../ui/listing.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
@@ -40,3 +40,7 @@ export const timelineKindNames: Record<(typeof timelineKinds)[number], ConsoleMe
   press: 'Press article',
   post: 'Post',
 };
+
+/** Returns the kind of a timeline entry, or the type of another item. */
+export const itemTypeName = ({ type, kind }: { type: ItemType; kind?: keyof typeof timelineKindNames }): string =>
+  kind ? timelineKindNames[kind] : contentTypes[type].name;

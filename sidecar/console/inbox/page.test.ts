@@ -156,6 +156,17 @@ test('the inbox names the day of an item that is dated more than a day ahead', a
   });
 });
 
+test('an entry of the timeline is listed under its kind', async (t) => {
+  const room = await openRoom(t, open());
+  await room.put('inbox', { id: idOf(1), title: 'Low tide', type: 'timeline', kind: 'post' });
+  await room.put('inbox', { id: idOf(2), title: 'A letter' });
+  const { rows } = (await inbox(room)).model;
+  assert.deepEqual(rows.map(({ title, typeName }) => [title, typeName]).sort(), [
+    ['A letter', 'Article'],
+    ['Low tide', 'Post'],
+  ]);
+});
+
 test('an item whose date cannot be read asks for it and is approved only with one', async (t) => {
   const room = await openRoom(t, open());
   const source = { key: 'k', hash: 'h', dateText: 'next spring' };

@@ -9,6 +9,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import { type FeedTitle, readFeedTitles } from '../content/feed-titles.ts';
 import { countByFeed, readItemFilter, filterItems, paginateItems, type ListQuery } from '../content/filter.ts';
 import { type ItemList, offerMatching } from '../content/decide-many.ts';
+import { itemTypeName } from '../content/model.ts';
 import { itemFieldLabel } from '../item/item-fields.ts';
 import { listItemFiles, readFolderIndex } from '../content/folder-index.ts';
 
@@ -50,7 +51,7 @@ async function readInboxRow(desk: ReviewDesk, id: string, titleOf: FeedTitle) {
     /** Version that the creator sees. Decisions about another version are rejected. */
     revision,
     title: item.title,
-    type: item.type,
+    typeName: itemTypeName(item),
     feed: titleOf(item.sourceFeed),
     day: item.date?.slice(0, 10),
     /** Date that the source states and that cannot be read. */

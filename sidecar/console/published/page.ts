@@ -61,14 +61,14 @@ async function readSkippedItems(desk: ReviewDesk, unreadable: UnreadableFile[]):
 const maxProblemLength = 300;
 
 function buildListRow(head: ItemSummary, release: Release, waiting: Set<string>, titleOf: FeedTitle) {
-  const { id, title, type, sourceFeed, day, hiddenOn = [], liveAt, writtenAt } = head;
+  const { id, title, typeName, sourceFeed, day, hiddenOn = [], liveAt, writtenAt } = head;
   const page = livePagePath(release, head);
   return {
     id,
     /** Version that the creator sees. Decisions about another version are rejected. */
     revision: String(writtenAt),
     title,
-    type,
+    typeName,
     feed: titleOf(sourceFeed),
     day,
     hiddenOn,
