@@ -5,9 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../settings.ts';
 import { isEndToEnd } from './selection.ts';
 
-/** Loaded into each test process before anything else. */
-export const testPreload = join(import.meta.dirname, 'preload.ts');
-
 /**
  * Files of one process. Loading the program takes two seconds of processor time, and the first build of a room three,
  * so that larger batches cost less and smaller ones keep all cores busy to the end.
@@ -42,13 +39,8 @@ const importOf = (file: string): string => `import(${JSON.stringify(pathToFileUR
 const suites = (files: string[]): string =>
   [
     `import { describe } from 'node:test';`,
-    `import { stopTracking } from ${JSON.stringify(pathToFileURL(testPreload).href)};`,
     `await ${importOf(loadedFirst)};`,
-    `const loading = [];`,
-    `const add = (name, load) => describe(name, () => (loading.push(load()), loading.at(-1)));`,
-    ...files.map((file) => `add(${JSON.stringify(file)}, () => ${importOf(file)});`),
-    `await Promise.all(loading);`,
-    `stopTracking();`,
+    ...files.map((file) => `describe(${JSON.stringify(file)}, () => ${importOf(file)});`),
   ].join('\n');
 
 const chunksOf = (files: string[], size: number): string[][] =>

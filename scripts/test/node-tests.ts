@@ -1,6 +1,6 @@
 // Runs test files with Node's own test runner, in processes of their own, and counts the results.
 import { readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { availableParallelism } from 'node:os';
 import type { Transform } from 'node:stream';
 import { run as runTests, type TestsStream } from 'node:test';
@@ -8,7 +8,7 @@ import { spec as SpecReporter } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { type Io, print, printError } from '../io.ts';
 import { root } from '../settings.ts';
-import { inBatches, testPreload } from './batches.ts';
+import { inBatches } from './batches.ts';
 import { limitFiles } from './file-limit.ts';
 import type { RunScope } from './run-scope.ts';
 import { startSharedPostgres } from './shared-postgres.ts';
@@ -99,7 +99,7 @@ export async function runNodeTests(
     timeout: timeoutMs,
     // Otherwise a file whose `before` fails waits for ever for what it had opened until then.
     forceExit: true,
-    execArgv: ['--import', pathToFileURL(testPreload).href],
+    execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'whole-report.ts')).href],
     signal,
     env,
   });
