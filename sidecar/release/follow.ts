@@ -45,8 +45,8 @@ const longLogBytes = 32 * 1024 ** 2;
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 interface Probe {
-  /** Opens a release. Throws if there is none or it cannot be read. */
-  read: () => { stamp: string; facts: ReleaseFacts };
+  /** Opens a release; undefined if the first one is still being built. Throws if it cannot be read. */
+  read: () => { stamp: string; facts: ReleaseFacts } | undefined;
   close: () => void;
 }
 
@@ -65,12 +65,15 @@ function openProbe(dist: string): Probe {
         openDatabase = { db: openToRead(dist), inode: ino };
       }
       const facts = readFacts(openDatabase.db);
-      if (!facts) throw new Error('room.db contains no release');
-      return { stamp: `${ino} ${facts.number} ${facts.release}`, facts };
+      return facts && { stamp: `${ino} ${facts.number} ${facts.release}`, facts };
     },
     close,
   };
 }
+
+const noRelease = (dist: string): ReadResult => ({
+  refusal: { reason: 'none', message: `There is no release in ${dist}.` },
+});
 
 type ReadResult = { release: Release; stamp: string } | { refusal: ReleaseRefusal };
 
@@ -81,14 +84,16 @@ async function take(
   known?: string,
 ): Promise<ReadResult | undefined> {
   try {
-    const { stamp, facts } = probe.read();
+    const live = probe.read();
+    if (!live) return noRelease(dist);
+    const { stamp, facts } = live;
     if (stamp === known) return undefined;
     const refusal = await refuse(facts);
     return refusal ? { refusal } : { release: openRelease(dist, fetchObject), stamp };
   } catch (error) {
     probe.close();
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { refusal: { reason: 'none', message: `There is no release in ${dist}.` } };
+    if (code === 'ENOENT') return noRelease(dist);
     return { refusal: { reason: 'unreadable', message: `The release in ${dist} cannot be read: ${message}.` } };
   }
 }
