@@ -105,23 +105,23 @@ export const measureApproval = (items: number): Promise<Row[]> =>
     const ten = await approveNewest(batchSize);
     const old: ApprovalCost[] = [];
     for (let n = 0; n < approvals; n++) old.push(await approveOld());
-    const leastOf = (all: ApprovalCost[], what: keyof ApprovalCost) => Math.min(...all.map((one) => one[what]));
-    const least = (what: keyof ApprovalCost) => leastOf(each, what);
+    const minOf = (all: ApprovalCost[], what: keyof ApprovalCost) => Math.min(...all.map((one) => one[what]));
+    const minOfNewest = (what: keyof ApprovalCost) => minOf(each, what);
     const full = (value: number) => ({ comparison: { 'full build': { value } } });
     return [
-      { items, name: 'approval to visible', value: least('seconds'), unit: 's', ...full(room.built.seconds) },
+      { items, name: 'approval to visible', value: minOfNewest('seconds'), unit: 's', ...full(room.built.seconds) },
       {
         items,
         name: 'approval to visible, CPU',
-        value: least('cpuSeconds'),
+        value: minOfNewest('cpuSeconds'),
         unit: 's',
         ...full(room.built.cpuSeconds),
       },
       { items, name: 'the first of them to visible', value: each[0]!.seconds, unit: 's' },
-      { items, name: 'approval to visible, written', value: least('mebibytes'), unit: 'MiB' },
+      { items, name: 'approval to visible, written', value: minOfNewest('mebibytes'), unit: 'MiB' },
       { items, name: 'ten approvals at once', value: ten.seconds, unit: 's' },
       { items, name: 'ten approvals at once, builds', value: ten.builds, unit: '' },
-      { items, name: 'approval of an old item to visible', value: leastOf(old, 'seconds'), unit: 's' },
-      { items, name: 'approval of an old item to visible, CPU', value: leastOf(old, 'cpuSeconds'), unit: 's' },
+      { items, name: 'approval of an old item to visible', value: minOf(old, 'seconds'), unit: 's' },
+      { items, name: 'approval of an old item to visible, CPU', value: minOf(old, 'cpuSeconds'), unit: 's' },
     ];
   });

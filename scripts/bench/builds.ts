@@ -27,17 +27,23 @@ export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
   const full = await buildRoom(options.env);
   const after: RunCost[] = [];
   for (let i = 0; i < approvals; i++) after.push(await approveOne(options, items + i));
-  const least = Math.min(...after.map(({ seconds }) => seconds));
-  const leastCpu = Math.min(...after.map(({ cpuSeconds }) => cpuSeconds));
+  const minSeconds = Math.min(...after.map(({ seconds }) => seconds));
+  const minCpuSeconds = Math.min(...after.map(({ cpuSeconds }) => cpuSeconds));
   return [
     { items, name: 'full build', value: full.seconds, unit: 's' },
     { items, name: 'full build, CPU', value: full.cpuSeconds, unit: 's' },
     { items, name: 'full build, memory', value: full.peakMiB!, unit: 'MiB' },
-    { items, name: 'build after one approval', value: least, unit: 's', comparison: { full: { value: full.seconds } } },
+    {
+      items,
+      name: 'build after one approval',
+      value: minSeconds,
+      unit: 's',
+      comparison: { full: { value: full.seconds } },
+    },
     {
       items,
       name: 'build after one approval, CPU',
-      value: leastCpu,
+      value: minCpuSeconds,
       unit: 's',
       comparison: { full: { value: full.cpuSeconds } },
     },

@@ -65,7 +65,7 @@ export function runToEnd(command: string, args: string[], { cwd, env }: { cwd?: 
   });
 }
 
-export interface Running {
+export interface RunningServer {
   pid: number;
   /** Milliseconds from the start to the first line of output. */
   readyMs: number;
@@ -77,7 +77,7 @@ export async function start(
   command: string,
   args: string[],
   options: { cwd?: string; env?: Env } = {},
-): Promise<Running> {
+): Promise<RunningServer> {
   const startedAt = performance.now();
   const env = { ...process.env, ...options.env };
   const child = spawn(command, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });

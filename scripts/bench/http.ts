@@ -4,7 +4,7 @@ import { readCpuSeconds, type Env, residentMiB } from './children.ts';
 import { commonTag } from './generate.ts';
 import { type Load, measureRounds, type Target } from './load.ts';
 import type { Row } from './report.ts';
-import { fetchRaw, record, type Recording, type Server, startBare, startSidecar } from './servers.ts';
+import { fetchRaw, type Recording, type Server, startBare, startSidecar, writeRecordings } from './servers.ts';
 
 export interface HttpOptions {
   items: number;
@@ -52,7 +52,7 @@ async function prepareRequest({ pid, origin }: Server, path: string, is304: bool
  * Returns the path of a case on the bare server, which chooses the response by its path alone. It is no longer than on
  * the sidecar, since a longer path takes longer to parse.
  */
-const bareAddress = (name: string, path: string): string => (name === '304' ? `${path}/304` : path);
+const barePath = (name: string, path: string): string => (name === '304' ? `${path}/304` : path);
 
 async function recordResponses(sidecar: Server, paths: Record<string, string>): Promise<Recording[]> {
   const recordings: Recording[] = [];
@@ -61,7 +61,7 @@ async function recordResponses(sidecar: Server, paths: Record<string, string>): 
     const is304 = name === '304';
     const answer = is304 ? await fetchRaw(sidecar.origin + path, { 'If-None-Match': plain.etag! }) : plain;
     if (answer.status !== (is304 ? 304 : 200)) throw new Error(`${path} answers ${answer.status}`);
-    recordings.push({ ...answer, body: plain.body, address: bareAddress(name, path), file: toFileName(name) });
+    recordings.push({ ...answer, body: plain.body, path: barePath(name, path), file: toFileName(name) });
   }
   return recordings;
 }
@@ -81,12 +81,12 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   await sleep(untilRestMs);
   rows.push({ items, name: 'sidecar memory at rest', value: residentMiB(sidecar.pid), unit: 'MiB' });
   const paths = await listAddresses(sidecar);
-  await record(folder, await recordResponses(sidecar, paths));
+  await writeRecordings(folder, await recordResponses(sidecar, paths));
   const bare = await startBare(folder);
   for (const [name, path] of Object.entries(paths)) {
     const is304 = name === '304';
     const requests = {
-      'node:http': await prepareRequest(bare, bareAddress(name, path), is304),
+      'node:http': await prepareRequest(bare, barePath(name, path), is304),
       here: await prepareRequest(sidecar, path, is304),
     };
     const { here, ...comparison } = await measureRounds(requests, options);

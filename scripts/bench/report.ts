@@ -55,8 +55,8 @@ const ratio = (row: Row | undefined, other: string): number | undefined => {
 };
 
 const hearingAims = (rows: Row[]): Target[] => [
-  ...Object.entries({ clean: 5, telephone: 12, 'noise at 10 dB': 15, 'music at 5 dB': 12 }).map(([name, most]) =>
-    atMost(`Word errors, ${name}, %`, most, rows.find((row) => row.name === `word errors, ${name}`)?.value),
+  ...Object.entries({ clean: 5, telephone: 12, 'noise at 10 dB': 15, 'music at 5 dB': 12 }).map(([name, limit]) =>
+    atMost(`Word errors, ${name}, %`, limit, rows.find((row) => row.name === `word errors, ${name}`)?.value),
   ),
   ...['foreign recordings that were not refused', 'words from sounds without any'].map((name) =>
     atMost(name, 0, rows.find((row) => row.name === name)?.value),
@@ -68,10 +68,10 @@ type Find = (name: string, items: number) => Row | undefined;
 const sizesOf = (rows: Row[]): number[] => [...new Set(rows.map(({ items }) => items))].sort((a, b) => a - b);
 
 /** Creates a target with an upper limit. */
-const atMost = (text: string, most: number, seen: number | undefined): Target => ({
-  text: `${text}: at most ${number(most)}`,
+const atMost = (text: string, limit: number, seen: number | undefined): Target => ({
+  text: `${text}: at most ${number(limit)}`,
   measured: seen,
-  isMet: (value) => value <= most,
+  isMet: (value) => value <= limit,
 });
 
 const quotient = (many: Row | undefined, few: Row | undefined): number | undefined =>

@@ -7,9 +7,9 @@ import { buildSidecarProgram } from '../build/sidecar-program.ts';
 import { freePort } from '../free-port.ts';
 import { root } from '../settings.ts';
 import type { RecordedResponse } from './bare.ts';
-import { type Env, type Running, start } from './children.ts';
+import { type Env, type RunningServer, start } from './children.ts';
 
-export interface Server extends Running {
+export interface Server extends RunningServer {
   origin: string;
 }
 
@@ -40,26 +40,26 @@ export const fetchRaw = (url: string, headers: Record<string, string> = {}): Pro
   });
 
 /** Headers that node:http sets by itself. */
-const ownHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
+const nodeHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
-const sameHeaders = (flat: string[]): string[] =>
-  flat.filter((_, i) => !ownHeaders.includes(flat[i - (i % 2)]!.toLowerCase()));
+const withoutNodeHeaders = (flat: string[]): string[] =>
+  flat.filter((_, i) => !nodeHeaders.includes(flat[i - (i % 2)]!.toLowerCase()));
 
 export interface Recording extends RawResponse {
   /** Path at which the bare server serves the response. */
-  address: string;
+  path: string;
   /** Name of the file that contains the body. */
   file: string;
 }
 
 /** Writes the responses for the bare server, each body as a file. */
-export async function record(folder: string, answers: Recording[]): Promise<void> {
+export async function writeRecordings(folder: string, recordings: Recording[]): Promise<void> {
   await mkdir(join(folder, 'files'), { recursive: true });
   const records: RecordedResponse[] = [];
-  for (const { address, file: name, status, headers, body } of answers) {
+  for (const { path, file: name, status, headers, body } of recordings) {
     const file = join(folder, 'files', name);
     await writeFile(file, body);
-    records.push([address, status, sameHeaders(headers), file]);
+    records.push([path, status, withoutNodeHeaders(headers), file]);
   }
   await writeFile(join(folder, 'records.json'), JSON.stringify(records));
 }

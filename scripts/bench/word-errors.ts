@@ -45,14 +45,14 @@ const readAloud = readAloudSentences.map(([file]) => file);
 const texts = [...readAloudSentences.map(([, words]) => words), ...sentences];
 const pauseSeconds = 0.5;
 
-/** Recording conditions by name: FFmpeg filter, background sound, and level of speech above it in decibels. */
-const conditions: Record<string, { filter?: string; under?: string; louder?: number }> = {
+/** Recording conditions by name: FFmpeg filter, background sound, and how much louder speech is, in decibels. */
+const conditions: Record<string, { filter?: string; background?: string; louderDb?: number }> = {
   clean: {},
   telephone: { filter: 'highpass=300,lowpass=3400,aresample=8000,volume=-10dB' },
-  'noise at 10 dB': { under: wordlessSounds['white noise']!, louder: 10 },
-  'music at 5 dB': { under: wordlessSounds.music!, louder: 5 },
-  'noise at 0 dB': { under: wordlessSounds['white noise']!, louder: 0 },
-  'music at -5 dB': { under: wordlessSounds.music!, louder: -5 },
+  'noise at 10 dB': { background: wordlessSounds['white noise']!, louderDb: 10 },
+  'music at 5 dB': { background: wordlessSounds.music!, louderDb: 5 },
+  'noise at 0 dB': { background: wordlessSounds['white noise']!, louderDb: 0 },
+  'music at -5 dB': { background: wordlessSounds.music!, louderDb: -5 },
 };
 
 /** Returns the mean level in decibels, as FFmpeg measures it. */
@@ -63,12 +63,12 @@ function levelOf(input: string[]): number {
 }
 
 async function degradeRecording(speech: string, name: string, folder: string): Promise<string> {
-  const { filter = 'anull', under, louder = 0 } = conditions[name]!;
+  const { filter = 'anull', background, louderDb = 0 } = conditions[name]!;
   const file = join(folder, `${name}.wav`);
-  if (!under) await runFfmpeg('-i', speech, '-af', filter, file);
+  if (!background) await runFfmpeg('-i', speech, '-af', filter, file);
   else {
-    const source = ['-f', 'lavfi', '-t', '60', '-i', under];
-    const change = levelOf(['-i', speech]) - louder - levelOf(source);
+    const source = ['-f', 'lavfi', '-t', '60', '-i', background];
+    const change = levelOf(['-i', speech]) - louderDb - levelOf(source);
     const mix = `[1:a]aresample=16000,volume=${change}dB[u];[0:a][u]amix=duration=first:normalize=0`;
     await runFfmpeg('-i', speech, ...source, '-filter_complex', mix, '-ac', '1', file);
   }
@@ -76,7 +76,7 @@ async function degradeRecording(speech: string, name: string, folder: string): P
 }
 
 /** Joins recordings and returns the file with the words that are spoken at each time. */
-async function readSpoken(folder: string): Promise<{ file: string; said: TimedText[] }> {
+async function joinRecordings(folder: string): Promise<{ file: string; timedTexts: TimedText[] }> {
   const recordings = sentences.map((one, at) => speakWithFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
   const files = [...readAloud, ...(await Promise.all(recordings))];
   const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=${pauseSeconds}[p${at}]`).join(';');
@@ -84,7 +84,7 @@ async function readSpoken(folder: string): Promise<{ file: string; said: TimedTe
   const file = join(folder, 'spoken.wav');
   const filter = `${pauses};${inputs}concat=n=${files.length}:v=0:a=1`;
   await runFfmpeg(...files.flatMap((path) => ['-i', path]), '-filter_complex', filter, '-ac', '1', file);
-  return { file, said: await timeTexts(files, texts, pauseSeconds) };
+  return { file, timedTexts: await timeTexts(files, texts, pauseSeconds) };
 }
 
 const transcribeWords = async (engine: Engine, file: string, folder: string): Promise<string> =>
@@ -116,7 +116,7 @@ export async function measureWordErrors(): Promise<Row[]> {
     onProblem: (message) => console.error(message),
   });
   try {
-    const speech = await readSpoken(folder);
+    const speech = await joinRecordings(folder);
     const rows: Row[] = [];
     let lostCount = 0;
     for (const name of Object.keys(conditions)) {
@@ -126,12 +126,12 @@ export async function measureWordErrors(): Promise<Row[]> {
         result.segments.map((segment) => segment.text).join(' '),
       );
       rows.push({ items: 0, name: `word errors, ${name}`, value: (100 * errors) / words, unit: '%' });
-      lostCount += findSilentLosses(speech.said, result).length;
+      lostCount += findSilentLosses(speech.timedTexts, result).length;
     }
     rows.push({ items: 0, name: 'stretches of speech that are missing without a warning', value: lostCount, unit: '' });
     const refusedCount = await countRefused(engine, folder);
-    const remainingCount = Object.keys(foreign).length - refusedCount;
-    rows.push({ items: 0, name: 'foreign recordings that were not refused', value: remainingCount, unit: '' });
+    const acceptedCount = Object.keys(foreign).length - refusedCount;
+    rows.push({ items: 0, name: 'foreign recordings that were not refused', value: acceptedCount, unit: '' });
     rows.push({
       items: 0,
       name: 'words from sounds without any',

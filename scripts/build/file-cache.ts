@@ -25,8 +25,8 @@ export function createFileCache<T>(): FileCache<T> {
   const cachedValues = new Map<string, CachedValue<T>>();
   return (path, read, about = '') => {
     const stamp = `${fileStamp(path)} ${about}`;
-    const before = cachedValues.get(path);
-    if (before?.stamp === stamp) return before.value;
+    const cached = cachedValues.get(path);
+    if (cached?.stamp === stamp) return cached.value;
     const value = read();
     cachedValues.set(path, { stamp, value });
     if (value instanceof Promise) value.catch(() => cachedValues.delete(path));
@@ -51,7 +51,7 @@ export class CacheFile<T> {
     this.#file = file;
   }
 
-  /** Reads the saved entries, unless this version is loaded. Entries with another version are ignored. */
+  /** Reads the saved entries, unless they are already loaded. Entries with another version are ignored. */
   async load(version: string): Promise<void> {
     if (this.#version === version) return;
     this.#version = version;
@@ -91,8 +91,8 @@ export function openPersistentFileCache<T>(file: string, version: string): Persi
     get: async (path, read) => {
       await (loading ??= stored.load(version));
       const stamp = fileStamp(path);
-      const before = stored.entries.get(path);
-      if (stamp && before?.stamp === stamp) return before.value;
+      const cached = stored.entries.get(path);
+      if (stamp && cached?.stamp === stamp) return cached.value;
       const value = await read();
       if (stamp) stored.set(path, { stamp, value });
       return value;

@@ -17,7 +17,7 @@ test('a rotated photograph has its visible height, and a file that is no picture
   await writeFile(join(folder, 'notes.txt'), 'no picture');
   const problems: string[] = [];
   const found = await readMedia(folder, creator, problems);
-  assert.equal(found[0]!.hasNotes, true, 'what is published is made of it');
+  assert.equal(found[0]!.hasMetadata, true, 'what is published is made of it');
   assert.deepEqual(
     found.map(({ file, width, height, type }) => [file, width, height, type]),
     [['upright.jpg', 20, 40, 'image/jpeg']],

@@ -75,7 +75,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
     bytes: published.length,
     type,
     sha256: sha256(published),
-    ...(hasMetadata && { hasNotes: true as const }),
+    ...(hasMetadata && { hasMetadata: true as const }),
     ...(hasAlpha && { hasAlpha: true as const }),
     ...(tone && { tone }),
   };
@@ -123,14 +123,14 @@ export async function readRecordings(
 }
 
 /** Returns the creator's crop and focal point of a picture, from the first place in creator.json that sets them. */
-function framing(file: string, creator: Creator): Pick<MediaFile, 'frame'> {
+function findFraming(file: string, creator: Creator): Pick<MediaFile, 'frame'> {
   const uses = creatorPictures(creator).filter(({ picture }) => picture.file === file);
   const crop = uses.find(({ picture }) => picture.crop)?.picture.crop;
   const focus = uses.find(({ picture }) => picture.focus)?.picture.focus;
   return crop || focus ? { frame: { ...(crop && { crop }), ...(focus && { focus }) } } : {};
 }
 
-function namedFiles(creator: Creator): string[] {
+function listNamedFiles(creator: Creator): string[] {
   const files = creatorPictures(creator).map(({ picture }) => picture.file);
   return creator.podcast?.image ? [...files, creator.podcast.image] : files;
 }
@@ -155,10 +155,10 @@ export async function readMedia(
     const picture = await cache(path, () => readPicture(root, path)).catch((error: Error) => {
       problems.push(`media/${relative(root, path)}: left out: ${error.message}`);
     });
-    if (picture) pictures.push({ ...picture, ...framing(picture.file, creator) });
+    if (picture) pictures.push({ ...picture, ...findFraming(picture.file, creator) });
   }
   const files = new Set(pictures.map(({ file }) => file));
-  for (const file of namedFiles(creator))
+  for (const file of listNamedFiles(creator))
     if (!files.has(file)) problems.push(`creator.json names media/${file}, which does not exist`);
   return pictures;
 }

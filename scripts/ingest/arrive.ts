@@ -60,7 +60,7 @@ export function applySourceUpdate(arrival: SourceUpdate): ItemStep[] {
   ];
 }
 
-/** Writes the new key and feed into every copy that does not change otherwise. */
+/** Writes the new key and feed into every copy that has no other change. */
 function updateKeyOfCopies(arrival: SourceUpdate): ItemWrite[] {
   const { incoming, copies } = arrival;
   const { source, sourceFeed } = incoming.item;

@@ -1,4 +1,4 @@
-// Converts known entries again after an upgrade, since a new version of the program may write their texts otherwise.
+// Converts known entries again after an upgrade, since a new version of the program may convert them differently.
 // The texts at the source are the same, so nothing goes back to review.
 import { listTitles, type Notice } from '#contract/notices.ts';
 import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
@@ -10,13 +10,13 @@ import type { StoredCopies } from './arrive.ts';
 import { changeCopies } from './moved-host.ts';
 import { shorten } from './normalise/plain-text.ts';
 
-/** Version of the conversion. The last number goes up if texts are converted otherwise before the next release. */
+/** Version of the conversion. The last number goes up if the conversion changes before the next release. */
 export const conversion = `${program.version} 1`;
 
 /** Fields that the conversion may remove. Others may come from pages or chapters files, which are not read again. */
-const ownFields = ['summary', 'body', 'access'];
+const removableFields = ['summary', 'body', 'access'];
 
-/** Returns the copies of the same version of the source as `incoming`, in the form of `incoming`. */
+/** Replaces the texts of copies that have the same source version as `incoming`. Other copies are unchanged. */
 export const convertCopies = (copies: StoredCopies, incoming: ItemFile, now: string): StoredCopies =>
   changeCopies(copies, now, (file) => convertFile(file, incoming));
 
@@ -24,9 +24,9 @@ function convertFile(file: ItemFile, incoming: ItemFile): ItemFile {
   if (file.item.source?.hash !== incoming.item.source!.hash) return file;
   const { type, kind, date: _, endDate: __, ...values } = readItemValues(incoming);
   const isSameKind = file.item.type === type && file.item.kind === kind;
-  const fresh = isSameKind ? values : { title: values['title'] };
-  for (const name of ownFields) fresh[name] = values[name];
-  return replaceSourceValues(file, fresh);
+  const converted = isSameKind ? values : { title: values['title'] };
+  for (const name of removableFields) converted[name] = values[name];
+  return replaceSourceValues(file, converted);
 }
 
 const readWords = ({ item: { title }, body }: ItemFile): string =>

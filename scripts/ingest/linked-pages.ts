@@ -1,6 +1,6 @@
-// Reads what short entries are from the schema.org data of the pages that they link: events, albums and books, papers,
-// artworks. Only pages at the host of the feed are requested, and more than a few only if the first ones say something.
-// The page of a video without views on YouTube tells if it is announced only.
+// Recognises events, albums, books, papers and artworks by the schema.org data of the pages that short entries link to.
+// Only pages at the host of the feed are requested; if the first few have no such data, the others are not requested.
+// A YouTube video without views may only be announced, so its page is read for the start of the broadcast.
 import type { Fact } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import { utcTime } from '#domain/instants.ts';
@@ -81,15 +81,15 @@ async function readPremiere(entry: EntryWithContent, { fetchPage, timeZone, now 
   item.startsAt = date;
 }
 
-async function readPage(entry: EntryWithContent, deps: LinkedPagesDeps, isUsual: boolean): Promise<boolean> {
+async function readPage(entry: EntryWithContent, deps: LinkedPagesDeps, mustRetry: boolean): Promise<boolean> {
   const { item } = entry.content;
   try {
     const page = await deps.fetchPage(item.canonicalUrl!);
     const node = page.status === 'fetched' && findNode(decodeIntact(page.bytes, page), item.title);
     return node ? describeEntry(entry, node, deps.timeZone) : false;
   } catch {
-    // Another hash lets the next change of the feed try again.
-    if (isUsual) entry.hash = sha256(`${entry.hash} without its page`);
+    // Another hash makes the next change of the feed read the page again.
+    if (mustRetry) entry.hash = sha256(`${entry.hash} without its page`);
     return false;
   }
 }
@@ -107,8 +107,8 @@ function findNode(html: string, title: string): Node | undefined {
     }
   }
   const candidates = nodes.filter((node) => findKind(node) !== undefined);
-  const namesake = candidates.find((node) => plainName(textOf(node['name']) ?? '') === plainName(title));
-  return namesake ?? (candidates.length === 1 ? candidates[0] : undefined);
+  const sameTitle = candidates.find((node) => plainName(textOf(node['name']) ?? '') === plainName(title));
+  return sameTitle ?? (candidates.length === 1 ? candidates[0] : undefined);
 }
 
 function collectNodes(value: unknown, nodes: Node[], depth: number): void {

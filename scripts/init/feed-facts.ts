@@ -45,7 +45,7 @@ function describeFeedDocument(
   text: string,
 ): FeedFacts {
   const items = entries.flatMap(({ content }) => (content ? [content.item] : []));
-  const type = byFrequency(items.map((item) => item.type))[0] ?? 'article';
+  const type = sortByFrequency(items.map((item) => item.type))[0] ?? 'article';
   const head = readFeedHead(text);
   const newest = entries.slice(0, 5).map((entry) => entry.link ?? entry.guid ?? entry.title);
   return {
@@ -67,7 +67,7 @@ function describeFeedDocument(
 const nonEmptyTitle = (title: string | undefined): string | undefined =>
   titleText({ title }).slice(0, 1000) || undefined;
 
-function byFrequency<T>(values: T[]): T[] {
+function sortByFrequency<T>(values: T[]): T[] {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);

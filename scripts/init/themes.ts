@@ -61,17 +61,18 @@ export function draftThemes({ entries, topics, names, language }: ThemeSources):
     !/https?:/.test(word);
   const clean = (words: string[]) => uniqueTopics(words.map(cleanWord).filter(isTheme));
   const drafts: ThemeDraft[] = [];
-  const add = (label: string, least: number) => {
+  const add = (label: string, minEntries: number) => {
     const draft = draftTheme(label, entries);
-    if (draft.entries.size < least || drafts.some(({ label: known }) => topicKey(known) === topicKey(label))) return;
+    if (draft.entries.size < minEntries || drafts.some(({ label: known }) => topicKey(known) === topicKey(label)))
+      return;
     const twin = drafts.find((one) => overlap(one.entries, draft.entries) >= minOverlap);
     if (twin) twin.keywords.push(...draft.keywords.filter((word) => !twin.keywords.includes(word)));
     else if (drafts.length < maxThemes) drafts.push(draft);
   };
   for (const word of clean(topics)) add(word, 1);
-  const least = entries.length > 8 ? 2 : 1;
+  const minEntries = entries.length > 8 ? 2 : 1;
   const categories = entries.flatMap(({ keywords }) => keywords.filter((word) => cleanWord(word) === word));
-  for (const word of mostFrequentFirst(categories.filter(isTheme))) add(word, least);
+  for (const word of mostFrequentFirst(categories.filter(isTheme))) add(word, minEntries);
   const statedCount = drafts.length;
   if (statedCount < 3) for (const word of frequentWords(entries, language).filter(isTheme)) add(word, 2);
   const themes = drafts.map(({ label, keywords, words }, at) => ({

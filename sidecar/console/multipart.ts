@@ -7,9 +7,10 @@ import { type FormValues, normalizeFormText, type UploadedFile } from './page.ts
 export const maxUploadBytes = 60 * 1024 ** 2;
 const maxParts = 200;
 
-/** Returns the files that the parser stored next to the fields. */
-const sentWith = new WeakMap<FormValues, UploadedFile[]>();
-export const uploadedFiles = (form: FormValues): UploadedFile[] => sentWith.get(form) ?? [];
+const filesByForm = new WeakMap<FormValues, UploadedFile[]>();
+
+/** Returns the files that were sent in a form together with its fields. */
+export const uploadedFiles = (form: FormValues): UploadedFile[] => filesByForm.get(form) ?? [];
 
 async function readParts(body: Buffer, type: string): Promise<FormValues> {
   const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
@@ -22,7 +23,7 @@ async function readParts(body: Buffer, type: string): Promise<FormValues> {
     // An empty file field is sent as a file without name and bytes.
     else if (value.size > 0 || value.name !== '') files.push({ name: value.name, bytes: await value.bytes() });
   }
-  sentWith.set(form, files);
+  filesByForm.set(form, files);
   return form;
 }
 

@@ -114,10 +114,10 @@ export function createAnswerCache(
   live: () => Release,
   now: () => number,
   watch: RequestWatch | undefined,
-  most = maxCacheBytes,
+  maxBytes = maxCacheBytes,
 ): AnswerCache {
   const marked = new WeakMap<IncomingMessage, Release>();
-  const cached = createAddressCache(live, now, most);
+  const cached = createAddressCache(live, now, maxBytes);
   function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
     const { url, headers } = request.raw;
     if (isSpecial(request.raw) || marked.get(request.raw) !== live()) return;

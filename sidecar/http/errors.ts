@@ -20,7 +20,7 @@ const unexpected = new ApiError(
 );
 
 /** Errors that the HTTP layer throws before a handler runs. */
-function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiError | undefined {
+function convertFrameworkError({ code, message, statusCode = 500 }: FastifyError): ApiError | undefined {
   if (code === 'FST_ERR_BAD_URL') return new ApiError('bad_request', 'The address is not valid.', { field: 'path' });
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'The path is too long.');
   if (code === 'ECONNRESET' && message === 'aborted')
@@ -29,17 +29,17 @@ function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiEr
   return problem ? new ApiError(problem[0], problem[1], { field: 'body' }) : undefined;
 }
 
-/** Converts an error of the store, which is no defect: it passes, or the log tells the creator. */
-function fromStore(error: unknown): ApiError | undefined {
+/** Converts an error of the store. It is expected: it passes by itself, or the log says what the creator must do. */
+function convertStoreError(error: unknown): ApiError | undefined {
   const trouble = classifyStoreError(error);
   if (!trouble) return undefined;
   const message =
-    trouble === 'away' || trouble === 'lost' ? 'The store does not answer.' : 'Nothing can be kept at the moment.';
+    trouble === 'away' || trouble === 'lost' ? 'The store does not answer.' : 'Nothing can be stored right now.';
   return new ApiError('unavailable', `${message} Try again later.`);
 }
 
 export const toExpectedError = (error: unknown): ApiError | undefined =>
-  error instanceof ApiError ? error : fromStore(error);
+  error instanceof ApiError ? error : convertStoreError(error);
 
 export const retryAfterSeconds = 10;
 
@@ -51,7 +51,8 @@ export function createRetryHeader({ kind, details }: ApiError): Record<string, s
 
 /** Returns the error that may be shown; an unexpected one is logged. */
 export function toApiError(error: unknown, request: FastifyRequest): ApiError {
-  const problem = error instanceof ApiError ? error : (fromFramework(error as FastifyError) ?? fromStore(error));
+  const problem =
+    error instanceof ApiError ? error : (convertFrameworkError(error as FastifyError) ?? convertStoreError(error));
   if (problem && errorKinds[problem.kind].status < 500) return problem;
   if (!problem) request.log.error({ err: error }, 'unexpected error');
   const { kind, message, details } = problem ?? unexpected;

@@ -51,7 +51,7 @@ export function sendRpcError(error: unknown, request: FastifyRequest, reply: Fas
  * one request.
  */
 export function findMessageProblem(body: unknown): string | undefined {
-  if (Array.isArray(body)) return 'Batches are not taken. Send one message a request.';
-  if (body === null || typeof body !== 'object') return 'A message is a JSON object.';
+  if (Array.isArray(body)) return 'Batches are not supported. Send each message in its own request.';
+  if (body === null || typeof body !== 'object') return 'A message must be a JSON object.';
   return isTooDeep(body) ? `The message is nested deeper than ${maxDepth} levels.` : undefined;
 }

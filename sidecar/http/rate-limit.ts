@@ -38,7 +38,7 @@ const createRateState = (limit: number, used: number, window: number): RateState
 });
 
 /** Counts in memory. Buckets are dropped when a new window begins. */
-function inMemory(now: () => number, rates: Rates): TakeRate {
+function createMemoryLimiter(now: () => number, rates: Rates): TakeRate {
   let window = 0;
   let counts = new Map<string, number>();
   return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
@@ -54,7 +54,7 @@ function inMemory(now: () => number, rates: Rates): TakeRate {
   };
 }
 
-function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
+function createStoreLimiter(db: Db, now: () => number, rates: Rates): TakeRate {
   const count = createSharedCounter(db, now, windowMs);
   return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
     const { used, windowStart } = await count(createBucketName(route, client), cost);
@@ -67,7 +67,7 @@ export const createRateLimiter = (
   { kind, db }: Pick<Store, 'kind' | 'db'>,
   now: () => number,
   rates: Rates = ratesPerMinute,
-): TakeRate => (kind === 'postgres' ? inStore(db, now, rates) : inMemory(now, rates));
+): TakeRate => (kind === 'postgres' ? createStoreLimiter(db, now, rates) : createMemoryLimiter(now, rates));
 
 export const rateHeaders = ({ limit, remaining, resetAt }: RateState, nowMs: number): Record<string, string> => {
   const seconds = Math.max(0, Math.ceil(resetAt - nowMs / 1000));

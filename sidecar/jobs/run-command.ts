@@ -59,11 +59,11 @@ export function createCommandRunner(
   let hasStopped = false;
 
   /** `onLine` receives lines of standard error, which are otherwise part of the output. */
-  function perform(args: string[], most: number, onLine?: (line: string) => void): Promise<CommandOutcome> {
+  function perform(args: string[], maxCharacters: number, onLine?: (line: string) => void): Promise<CommandOutcome> {
     return new Promise((done, cutOff) => {
       if (hasStopped) return cutOff(new Error(stopMessage));
       let output = '';
-      const keep = (text: string) => (output = (output + text).slice(-most));
+      const keep = (text: string) => (output = (output + text).slice(-maxCharacters));
       const options = { cwd: roomDir, env: commandEnvironment(settings), timeout: commandTimeoutMs };
       child = spawn(process.execPath, [scriptPath('scripts/main.ts'), ...args], {
         ...options,

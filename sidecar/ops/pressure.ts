@@ -51,8 +51,8 @@ export function watchPressure(limits: Settings['shed']) {
       stop();
       return;
     }
-    const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
-    const sample = { delayMs: delays.percentile(50) / 1e6 - resolutionMs, heapPercent: (100 * used) / most };
+    const { used_heap_size: used, heap_size_limit: heapLimit } = getHeapStatistics();
+    const sample = { delayMs: delays.percentile(50) / 1e6 - resolutionMs, heapPercent: (100 * used) / heapLimit };
     samples = [...samples.slice(1 - inARow), sample];
     pressure = detectPressure(samples, limits);
     delays.reset();

@@ -1,4 +1,4 @@
-// Explains why an answer lists nothing. @spec-gap empty-reason
+// Explains why a response lists nothing. @spec-gap empty-reason
 import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 import { type Filter, queryContentIndex } from '#domain/lists/content-index.ts';
 import { explainEmpty } from '#domain/lists/empty-reason.ts';

@@ -94,7 +94,7 @@ export interface RelevantItem {
 export interface RelevanceOptions {
   order?: ResultOrder;
   /** Share of the terms' weight that an item must contain. Default: all. */
-  least?: number;
+  requiredShare?: number;
   /** Default: by the number of items that contain a term. */
   weights?: Weights;
 }
@@ -108,11 +108,13 @@ export function findRelevantItems(
   query: ParsedQuery,
   candidates: string,
   isWanted: (position: number) => boolean,
-  { order = 'best', least = 1, weights = weighTerms(query, texts) }: RelevanceOptions = {},
+  { order = 'best', requiredShare = 1, weights = weighTerms(query, texts) }: RelevanceOptions = {},
 ): { found: RelevantItem[]; isCut: boolean } {
   const find = createTermFinder(query, texts);
   const isEnough = (terms: Set<number>): boolean =>
-    least === 1 ? terms.size === query.length : sum([...terms].map((term) => weights[term]!)) >= least * sum(weights);
+    requiredShare === 1
+      ? terms.size === query.length
+      : sum([...terms].map((term) => weights[term]!)) >= requiredShare * sum(weights);
   const { best, total } = texts.rank(candidates, maxReadItems[order], isWanted, order);
   const relevant: RelevantItem[] = [];
   for (const { position } of best) {

@@ -267,7 +267,7 @@ function readItem(
   const ranked = rankSnippets(marked.texts, marked.pageUrl, {
     weigh: (words, passage) => weighPassage(wordQuery, title, words, passage),
     language: texts.language,
-    most: wantsList(wordQuery.query) ? maxListPassages : maxPassages,
+    limit: wantsList(wordQuery.query) ? maxListPassages : maxPassages,
   });
   return {
     item: index.items.at(position),
@@ -296,9 +296,9 @@ function searchItems({ texts }: SearchedRelease, wordQuery: WordQuery, isWanted:
     });
     if (whole.found.length > 0) return whole;
   }
-  const least = minWeight * (1 + sum(weighTerms(lost, texts)) / sum(weights));
-  return least < 1
-    ? findRelevantItems(texts, terms, texts.expressions(terms).any, isWanted, { least, weights })
+  const requiredShare = minWeight * (1 + sum(weighTerms(lost, texts)) / sum(weights));
+  return requiredShare < 1
+    ? findRelevantItems(texts, terms, texts.expressions(terms).any, isWanted, { requiredShare, weights })
     : { found: [], isCut: false };
 }
 
@@ -312,8 +312,8 @@ const heaviestTerms = <T extends { terms: Set<number> }>(wordQuery: WordQuery, s
 
 /** Keeps the results that weigh almost as much as the heaviest, the heaviest first. */
 function sortByWeight<T extends Match>(some: T[], all: Match[]): T[] {
-  const least = minShare * Math.max(0, ...all.map(({ weight }) => weight));
-  return some.filter(({ weight }) => weight >= least).sort((a, b) => b.weight - a.weight);
+  const requiredWeight = minShare * Math.max(0, ...all.map(({ weight }) => weight));
+  return some.filter(({ weight }) => weight >= requiredWeight).sort((a, b) => b.weight - a.weight);
 }
 
 /** Returns true unless a query asks for a number, an order, or a list of all items with its words. */

@@ -121,10 +121,10 @@ export function readSpelling(
   );
   const firstLetters = readFirstLetters(database, name);
   /** Returns the most similar word; among equally similar ones, the one that most items contain. */
-  const best = (asked: string, most: number, rows: Near[]): string | undefined => {
+  const best = (asked: string, maxDistance: number, rows: Near[]): string | undefined => {
     const near = rows
       .map(({ word, shown }) => ({ word, shown, far: editDistance(asked, word) }))
-      .filter(({ word, far }) => far <= most && !isOtherWord(asked, word))
+      .filter(({ word, far }) => far <= maxDistance && !isOtherWord(asked, word))
       .map((one) => ({ ...one, items: itemsWith(one.word) }))
       .filter(({ items }) => items > 0);
     near.sort((a, b) => a.far - b.far || b.items - a.items || (a.word < b.word ? -1 : 1));
@@ -145,17 +145,18 @@ export function readSpelling(
       return single;
     },
     nearest: (asked) => {
-      const most = tolerance(asked);
-      if (most === 0) return undefined;
+      const maxDistance = tolerance(asked);
+      if (maxDistance === 0) return undefined;
       const beginningWith = (beginnings: string[]): Near[] =>
         beginnings.flatMap(
-          (one) => alike.all(one, after(one), asked.length - most, asked.length + most) as unknown[] as Near[],
+          (one) =>
+            alike.all(one, after(one), asked.length - maxDistance, asked.length + maxDistance) as unknown[] as Near[],
         );
       const [first = ''] = asked;
       // First letters are rarely wrong, and a short word without its own is another word (bread, read).
-      const near = best(asked, most, beginningWith([first]));
+      const near = best(asked, maxDistance, beginningWith([first]));
       if (near !== undefined || asked.length < minMisspeltLength) return near;
-      return best(asked, most, beginningWith(otherBeginnings(asked, firstLetters())));
+      return best(asked, maxDistance, beginningWith(otherBeginnings(asked, firstLetters())));
     },
   };
 }

@@ -54,9 +54,9 @@ export class StoredItems implements Iterable<ContentItem> {
   }
 
   /** Returns the newest items that are wanted. */
-  where(isWanted: (head: ItemHead) => boolean, most: number): ContentItem[] {
+  where(isWanted: (head: ItemHead) => boolean, limit: number): ContentItem[] {
     const items: ContentItem[] = [];
-    for (let position = 0; position < this.length && items.length < most; position++)
+    for (let position = 0; position < this.length && items.length < limit; position++)
       if (isWanted(this.head(position))) items.push(this.at(position));
     return items;
   }

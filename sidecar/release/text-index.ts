@@ -51,12 +51,12 @@ export interface SearchCandidate extends AttributedText {
 
 export interface TextIndex extends Pick<Spelling, 'nearest' | 'partsOf'> {
   /**
-   * Returns the best `most` wanted items that match an FTS5 expression, or the newest ones. Equal ranks are ordered
+   * Returns the best `limit` wanted items that match an FTS5 expression, or the newest ones. Equal ranks are ordered
    * newest first, then by id. `total` counts all wanted matches.
    */
   rank: (
     expression: string,
-    most: number,
+    limit: number,
     isWanted?: (position: number) => boolean,
     order?: ResultOrder,
   ) => { best: RankedItem[]; total: number };
@@ -96,19 +96,19 @@ const rounded = (score: number): number => Number(score.toPrecision(6));
 const inOrder = (a: RankedItem, b: RankedItem): number => b.score - a.score || a.position - b.position;
 
 /** Returns true for a score that is lower by more than a rounding error. */
-const isSurelyLess = (score: number, least: number): boolean => score < least - Math.abs(least) * 1e-5;
+const isSurelyLess = (score: number, lowest: number): boolean => score < lowest - Math.abs(lowest) * 1e-5;
 
 /** Collects the first rows of a ranking without keeping rows that cannot be among them. */
-function createRanking(most: number) {
+function createRanking(limit: number) {
   let candidates: RankedItem[] = [];
-  let least = -Infinity;
-  const first = (): RankedItem[] => candidates.sort(inOrder).slice(0, most);
+  let lowest = -Infinity;
+  const first = (): RankedItem[] => candidates.sort(inOrder).slice(0, limit);
   return {
     first,
     add: (position: number, score: number): void => {
-      if (isSurelyLess(score, least) || candidates.push({ position, score: rounded(score) }) < 2 * most) return;
+      if (isSurelyLess(score, lowest) || candidates.push({ position, score: rounded(score) }) < 2 * limit) return;
       candidates = first();
-      least = candidates.at(-1)?.score ?? Infinity;
+      lowest = candidates.at(-1)?.score ?? Infinity;
     },
   };
 }
@@ -196,8 +196,8 @@ export function readTextIndex(
   const itemsWith = counter(database, name);
   const { formsOf, nearest, partsOf } = readSpelling(database, name, language, itemsWith);
   return {
-    rank: (expression, most, isWanted = () => true, order = 'best') => {
-      const keeper = createRanking(most);
+    rank: (expression, limit, isWanted = () => true, order = 'best') => {
+      const keeper = createRanking(limit);
       const { positions } = places();
       let total = 0;
       for (const [row, score] of rank.all(expression) as unknown as [row: number, score: number][]) {

@@ -65,14 +65,14 @@ function reason(texts: MarkedTexts, snippets: Snippet[], t: Translate): string {
 }
 
 /** Share of the weight of a topic's words that an item must contain. */
-const maxWeight = 0.6;
+const topicShare = 0.6;
 
 /** Finds items about the topic, best first, each with its reason. */
 function searched(
   { index, texts, facts }: SearchedRelease,
   words: string,
   isWanted: (position: number) => boolean,
-  least = maxWeight,
+  requiredShare = topicShare,
 ): Map<number, Dot> {
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
@@ -80,7 +80,7 @@ function searched(
   const t = translatorFor(facts.creator.language);
   const { any } = texts.expressions(query);
   const ranking = createPassageRanking(query, texts);
-  const found = findRelevantItems(texts, query, any, isWanted, { least }).found.map(
+  const found = findRelevantItems(texts, query, any, isWanted, { requiredShare }).found.map(
     ({ position, marked }): [number, Dot] => {
       const why = reason(marked.texts, findSnippets(marked.texts, undefined, ranking), t);
       return [position, { ...index.items.at(position), why }];
@@ -90,7 +90,7 @@ function searched(
 }
 
 /** Selects the items of the topic in the order of the search, or otherwise the results of the search. */
-function ofTopic(
+function selectForTopic(
   room: SearchedRelease,
   topic: string,
   limit: number,
@@ -144,7 +144,7 @@ function selectDots(room: SearchedRelease, { topic, names }: Show, limit: number
   const { items, plannedCount } = room.index;
   const isWanted = (position: number) =>
     position >= plannedCount && position < newest && items.head(position).type !== 'timeline';
-  if (topic) return ofTopic(room, topic, limit, isWanted);
+  if (topic) return selectForTopic(room, topic, limit, isWanted);
   const matches = [...searched(room, subjectOf(names), isWanted, 0).values()].slice(0, limit);
   const matchedIds = new Set(matches.map(({ id }) => id));
   const others = Iterator.from(items)

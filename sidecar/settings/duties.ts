@@ -2,11 +2,11 @@
 import type { Settings } from './settings.ts';
 
 export interface Duties {
-  /** Sends events, looks for payments, transcribes, visits members. */
+  /** Sends events, looks for payments and visits members. */
   works: boolean;
   /** Owns the content folder: reads feeds, builds and serves the console. */
   builds: boolean;
-  /** Transcribes and tells the creator what is due. */
+  /** Transcribes and notifies the creator of what is due, on every machine that is not only a web server. */
   runsJobs: boolean;
 }
 

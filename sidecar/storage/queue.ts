@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 
 export interface Queue<J> {
   /** Claims at most `most` jobs that are due and unclaimed; `most` may be 0. */
-  claim: (most: number) => Promise<J[]>;
+  claim: (limit: number) => Promise<J[]>;
   /** Renews a claim; false if another worker has the job. Needed for jobs that may outlast a claim. */
   renew?: (job: J) => Promise<boolean>;
   /** Releases a job that was aborted. */

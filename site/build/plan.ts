@@ -22,7 +22,7 @@ import { type ItemFiles, itemFiles } from '../release/item-files.ts';
 import { guideMarkdownPages, peopleMarkdownPages, timelineMarkdownPage } from '../release/markdown-pages.ts';
 import {
   type ArchivePage,
-  filledShelves,
+  filledSections,
   type KeyedPage,
   listPages,
   peoplePage,
@@ -38,7 +38,7 @@ import { findUnshowableItems } from './showable.ts';
 export interface Plan {
   room: Room & { frame: string };
   /** Sections in the navigation of every page. */
-  shelves: SectionName[];
+  sections: SectionName[];
   /** Search index for static hosts. */
   bundles: SearchBundle[];
   guides: Guide[];
@@ -83,7 +83,7 @@ function roomOf(settings: BuildSettings): Plan['room'] {
     baseUrl,
     nexus,
     rates,
-    filledShelves(room),
+    filledSections(room),
     hasGuests(room),
     feedLinks(room),
   ];
@@ -131,7 +131,7 @@ export function makePlan(settings: BuildSettings, failed: SkippedItems['items'])
   const fullFiles = filesOf(fullRoom);
   const leftOut = [...findUnshowable(fullRoom, fullFiles, settings.live), ...failed];
   const room = withoutItems(fullRoom, leftOut);
-  const shelves = filledShelves(room);
+  const sections = filledSections(room);
   const items = room === fullRoom ? fullFiles : filesOf(room);
   const lists = listPages(room, room.frame);
   const timeline = timelinePage(room, room.frame);
@@ -143,11 +143,11 @@ export function makePlan(settings: BuildSettings, failed: SkippedItems['items'])
     timelineMarkdownPage(room, timeline),
     ...peopleMarkdownPages(room, people, persons),
     ...guideMarkdownPages(room, guides),
-    ...sitemaps({ room, shelves, lists, people: [people, ...persons] }),
+    ...sitemaps({ room, sections, lists, people: [people, ...persons] }),
   ];
   return {
     room,
-    shelves,
+    sections,
     bundles: settings.hasStaticSearch ? searchBundles(room, bodyOf, settings.codeHash) : [],
     guides,
     lists,

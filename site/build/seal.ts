@@ -154,7 +154,7 @@ export async function sealMedia(
     const before = live.get(path);
     if (isLive(before, facts)) {
       pages.set(path, before);
-    } else if ('hasNotes' in one) {
+    } else if ('hasMetadata' in one) {
       const bytes = await readPublishedPicture(contentDir, one);
       pages.set(path, sealBytes(settings, { ...facts, make: () => bytes }, bytes));
     } else {

@@ -232,13 +232,13 @@ export const listNames = uniqueValues(itemTypes.map((type): ListName => contentT
 export const sectionNames = uniqueValues(itemTypes.map((type): SectionName => contentTypes[type].section));
 
 export const hasPage = (type: ItemType): boolean => contentTypes[type].look !== 'happening';
-export const pagedSectionNames = sectionNames.filter((shelf) =>
-  typesInSection(shelf).some(hasPage),
+export const pagedSectionNames = sectionNames.filter((section) =>
+  typesInSection(section).some(hasPage),
 ) as PagedSectionName[];
 
 export const typesInList = (name: ListName): ItemType[] => itemTypes.filter((type) => contentTypes[type].list === name);
-export function typesInSection(shelf: SectionName): ItemType[] {
-  return itemTypes.filter((type) => contentTypes[type].section === shelf);
+export function typesInSection(section: SectionName): ItemType[] {
+  return itemTypes.filter((type) => contentTypes[type].section === section);
 }
 
 /** All members of a union of objects in one object. */

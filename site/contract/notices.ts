@@ -161,5 +161,5 @@ export function describeNotice({ code, details = {}, cause }: Notice): string {
 }
 
 /** Joins the first titles for the detail `titles`. */
-export const listTitles = (titles: string[], most: number): string =>
-  [...titles.slice(0, most), ...(titles.length > most ? ['…'] : [])].join('; ');
+export const listTitles = (titles: string[], limit: number): string =>
+  [...titles.slice(0, limit), ...(titles.length > limit ? ['…'] : [])].join('; ');

@@ -30,10 +30,10 @@ export const textThat =
   };
 
 export const wholeNumber =
-  (least: number, most: number): SettingReader<number> =>
+  (min: number, max: number): SettingReader<number> =>
   (given) => {
     const read = Number(given);
-    if (!Number.isInteger(read) || read < least || read > most) throw new BadValue(`a number from ${least} to ${most}`);
+    if (!Number.isInteger(read) || read < min || read > max) throw new BadValue(`a number from ${min} to ${max}`);
     return read;
   };
 
@@ -125,10 +125,10 @@ export const webAddress =
 export function readRates(list: string): Record<RateClass, number> {
   const rates: Record<string, number> = { ...ratesPerMinute };
   for (const part of splitCommaList(list)) {
-    const [name = '', most = ''] = part.split('=').map((piece) => piece.trim());
-    if (!Object.hasOwn(ratesPerMinute, name) || !/^[1-9]\d{0,6}$/.test(most))
+    const [name = '', rate = ''] = part.split('=').map((piece) => piece.trim());
+    if (!Object.hasOwn(ratesPerMinute, name) || !/^[1-9]\d{0,6}$/.test(rate))
       throw new BadValue(`name=number, with one of ${Object.keys(ratesPerMinute).join(', ')}`, part);
-    rates[name] = Number(most);
+    rates[name] = Number(rate);
   }
   return rates as Record<RateClass, number>;
 }

@@ -33,7 +33,8 @@ export interface RoomItem extends StoredItem {
   mediaReplacements?: MediaReplacements;
   /** Addresses of pictures that could not be fetched and are not shown anywhere. */
   lostPictures?: readonly string[];
-  isPublishersTranscript?: true;
+  /** Set if `spoken` is the publisher's transcript. */
+  hasPublisherTranscript?: true;
 }
 
 /** A picture below content/media. */
@@ -48,7 +49,7 @@ export interface MediaFile {
    * Set if the file has camera metadata or CMYK colours. A copy without them is published; `bytes` and `sha256`
    * describe it.
    */
-  hasNotes?: true;
+  hasMetadata?: true;
   /** Set if parts of the picture are transparent. */
   hasAlpha?: true;
   /** Tone of a transparent picture that is hard to see on a background of the same tone. */
@@ -71,7 +72,7 @@ export interface RetractedItem {
   type: ItemType;
   /** RFC 3339. */
   retractedAt: string;
-  /** Tells if a quote was in its text; the text itself is in no release. */
+  /** Value that shows whether a quote was in its text, which is no longer in any release. */
   fingerprint?: string;
 }
 

@@ -15,7 +15,7 @@ const resized = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 export const isResized = (picture: MediaFile): boolean =>
   resized.includes(picture.type) && !picture.isWaiting && !isCopy(picture);
 
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 
 /** Returns the creator's crop, or undefined if the whole picture is shown. */
 export function cropOf(picture: MediaFile): Region | undefined {

@@ -36,7 +36,8 @@ function bioBlocks({ bios: own }: Kit, { type, language }: SheetContext): Conten
     const face = 'sansBold';
     const headingWithLength: Content = {
       columns: [type.subheading(name, { face, width: 'auto' }), type.small(length, { margin: [0, 1.2, 0, 0] })],
-      ...{ columnGap: 7, margin },
+      columnGap: 7,
+      margin,
     };
     const head = type.fromRight ? type.subheading(`${name}  ·  ${length}`, { face, margin }) : headingWithLength;
     return [{ stack: [head, first] }, ...rest];
@@ -118,10 +119,10 @@ const memberBlocks = ({ members = [] }: Kit, { type }: SheetContext): Content[] 
     7,
   );
 
-export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: Thumbnails): TDocumentDefinitions {
+export function mediaKitPdf(facts: PublicFacts, context: SheetContext, thumbnails: Thumbnails): TDocumentDefinitions {
   const kit = mediaKit(facts);
-  const { type } = desk;
-  const { t, day } = desk.language;
+  const { type } = context;
+  const { t, day } = context.language;
   const sheet = {
     kicker: t('nav.mediaKit'),
     title: kit.name,
@@ -134,25 +135,25 @@ export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: 
   };
   const { file, credit, license } = facts.creator.portrait ?? {};
   // The first page already shows the portrait at the top.
-  const isAtHead = desk.pictures.portrait && !credit && !license;
+  const isAtHead = context.pictures.portrait && !credit && !license;
   const others = kit.headshots.filter(({ url }) => !isAtHead || url !== `${facts.baseUrl}/media/${file}`);
   const links = listBlock(
     kit.links.map(({ label, url }) => type.link(label, url)),
     0,
   );
-  return buildSheet(desk, sheet, [
-    ...sectionBlock(type, t('kit.glance'), glanceBlocks(kit, desk)),
-    ...sectionBlock(type, t('home.members'), memberBlocks(kit, desk)),
+  return buildSheet(context, sheet, [
+    ...sectionBlock(type, t('kit.glance'), glanceBlocks(kit, context)),
+    ...sectionBlock(type, t('home.members'), memberBlocks(kit, context)),
     ...sectionBlock(type, t('kit.contact'), contactLines(type, kit.pressContact)),
     ...(kit.contacts ?? []).flatMap((contact) =>
       sectionBlock(type, t(`kit.${contact.role}`), contactLines(type, contact)),
     ),
-    ...sectionBlock(type, t('kit.bios'), bioBlocks(kit, desk)),
-    ...sectionBlock(type, t('kit.numbers'), numberBlocks(kit, desk)),
-    ...sectionBlock(type, t('kit.blurbs'), blurbBlocks(kit, desk)),
+    ...sectionBlock(type, t('kit.bios'), bioBlocks(kit, context)),
+    ...sectionBlock(type, t('kit.numbers'), numberBlocks(kit, context)),
+    ...sectionBlock(type, t('kit.blurbs'), blurbBlocks(kit, context)),
     ...sectionBlock(type, t('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
-    ...sectionBlock(type, t('kit.portraits'), pictureBlocks(others, portraitBox, thumbnails, desk)),
-    ...sectionBlock(type, t('kit.logos'), pictureBlocks(kit.logos, logoBox, thumbnails, desk)),
+    ...sectionBlock(type, t('kit.portraits'), pictureBlocks(others, portraitBox, thumbnails, context)),
+    ...sectionBlock(type, t('kit.logos'), pictureBlocks(kit.logos, logoBox, thumbnails, context)),
     ...sectionBlock(type, t('kit.links'), links),
     ...sectionBlock(type, t('pdf.together'), kit.zipUrl ? [type.link(t('pdf.zip'), kit.zipUrl)] : []),
   ]);

@@ -22,7 +22,7 @@ const faces = openFaces(
   createRequire(import.meta.url)('fontkit') as Fontkit,
 );
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const desk = (missing = new Set<string>()) => createSheetContext(room.creator, faces, {}, missing);
+const createContext = (missing = new Set<string>()) => createSheetContext(room.creator, faces, {}, missing);
 
 test('every face has the letters of Latin, Cyrillic and Greek languages, and typographic signs', () => {
   const letters = 'Ąčęłžșțğışñßœÿ Ёжщѓќѝїґў ΆλόγοςΎ “”‘’„«»—–…·×→ № € ½';
@@ -56,16 +56,16 @@ test('blocks that may exceed a page can break, and short ones stay together', ()
   assert.deepEqual(keepTogether({ text: 'short' }), { stack: [{ text: 'short' }], unbreakable: true });
   const long = { text: 'word '.repeat(400) };
   assert.equal(keepTogether(long), long);
-  const [row] = gridRows(desk().type, [{ text: 'x'.repeat(900) }, { text: 'y'.repeat(900) }], 2);
+  const [row] = gridRows(createContext().type, [{ text: 'x'.repeat(900) }, { text: 'y'.repeat(900) }], 2);
   assert.ok('unbreakable' in (keepTogether(row!) as object), 'columns stand side by side');
 });
 
 test('a section without content is left out, heading and all', () => {
-  assert.deepEqual(sectionBlock(desk().type, 'Links', []), []);
+  assert.deepEqual(sectionBlock(createContext().type, 'Links', []), []);
 });
 
 test('the same content gives the same bytes, and its date is the date of the file', async () => {
-  const make = () => renderPdf(mediaKitPdf(room, desk(), new Map()), faces);
+  const make = () => renderPdf(mediaKitPdf(room, createContext(), new Map()), faces);
   const bytes = await make();
   assert.deepEqual(await make(), bytes);
   assert.ok(bytes.toString('latin1').includes('(D:20260101000000Z)'));
@@ -138,7 +138,7 @@ test('fuzz: whatever the creator writes, media kit and speaking sheet are set', 
 });
 
 test('nothing is fetched or read for a picture that a text names', async () => {
-  const definition = speakingPdf(room, desk());
+  const definition = speakingPdf(room, createContext());
   const stolen = { ...definition, content: [{ image: '/etc/hostname' }] };
   await assert.rejects(renderPdf(stolen, faces), /denied|policy/i);
   const remote = { ...definition, images: { far: 'http://127.0.0.1:9/x.png' }, content: [{ image: 'far' }] };

@@ -64,10 +64,10 @@ const practicalBlocks = (profile: Profile, { type, language: { t, languageName }
     { label: t('speaking.travelsFrom'), values: [profile.travelsFrom] },
   ]);
 
-export function speakingPdf(room: Room, desk: SheetContext): TDocumentDefinitions {
+export function speakingPdf(room: Room, context: SheetContext): TDocumentDefinitions {
   const profile = speaking(room);
   const { creator, baseUrl } = room;
-  const { type, language } = desk;
+  const { type, language } = context;
   const { t, day } = language;
   const sheet = {
     kicker: t('nav.speaking'),
@@ -80,12 +80,12 @@ export function speakingPdf(room: Room, desk: SheetContext): TDocumentDefinition
     keywords: creator.topics,
   };
   const booking = type.link(addressWithoutScheme(`${baseUrl}/booking`), `${baseUrl}/booking`);
-  return buildSheet(desk, sheet, [
+  return buildSheet(context, sheet, [
     ...sectionBlock(type, t('speaking.introduction'), type.paragraphs(profile.bio)),
-    ...sectionBlock(type, t('speaking.offer'), offeredTalkBlocks(profile, desk)),
-    ...sectionBlock(type, t('speaking.heard'), testimonialBlocks(profile, desk)),
-    ...sectionBlock(type, t('speaking.given'), pastTalkBlocks(profile, desk)),
-    ...sectionBlock(type, t('speaking.practical'), practicalBlocks(profile, desk)),
+    ...sectionBlock(type, t('speaking.offer'), offeredTalkBlocks(profile, context)),
+    ...sectionBlock(type, t('speaking.heard'), testimonialBlocks(profile, context)),
+    ...sectionBlock(type, t('speaking.given'), pastTalkBlocks(profile, context)),
+    ...sectionBlock(type, t('speaking.practical'), practicalBlocks(profile, context)),
     ...sectionBlock(type, t('speaking.invite'), [booking, ...contactLines(type, creator.pressContact)]),
   ]);
 }

@@ -16,7 +16,7 @@ import {
   nexusMarkdown,
   statusMarkdown,
 } from './markdown/reference.ts';
-import { archiveMarkdown, peopleMarkdown, personMarkdown, sitemapPage, timelineMarkdown } from './markdown/shelves.ts';
+import { archiveMarkdown, peopleMarkdown, personMarkdown, sitemapPage, timelineMarkdown } from './markdown/sections.ts';
 import type { Guide } from './guides.ts';
 import { markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import type { ArchivePage, KeyedPage, PersonPage } from './pages.ts';

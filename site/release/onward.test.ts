@@ -19,7 +19,7 @@ const article = (day: number, part: Partial<RoomItem> = {}): RoomItem => ({
 });
 const roomOf = (...items: RoomItem[]): Room => ({ ...sandbox, items });
 
-test('neighbours are of the same shelf, and older items with the same themes are related', () => {
+test('neighbours are of the same section, and older items with the same themes are related', () => {
   const sea = { themeIds: ['sea'] };
   const [newest, film, middle, oldest] = [
     article(9, sea),

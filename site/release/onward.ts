@@ -22,7 +22,7 @@ function countSharedSubjects(one: RoomItem, other: RoomItem): number {
   return points;
 }
 
-const itemShelf = ({ type }: RoomItem): SectionName => contentTypes[type].section;
+const itemSection = ({ type }: RoomItem): SectionName => contentTypes[type].section;
 
 /** An item in the order of the room, with its links to older items. */
 interface Place extends Pick<Onward, 'older' | 'related'> {
@@ -48,8 +48,8 @@ function findRelated(item: RoomItem, next: Place | undefined, older: RoomItem | 
 
 /** Returns the place of an item before another one. It is the same in later builds until an older item changes. */
 const placeBefore = memoizeLast((item: RoomItem, next: Place | undefined): Place => {
-  const shelf = itemShelf(item);
-  const older = itemsFrom(next).find((one) => itemShelf(one) === shelf);
+  const section = itemSection(item);
+  const older = itemsFrom(next).find((one) => itemSection(one) === section);
   return { item, next, ...(older && { older }), related: findRelated(item, next, older) };
 });
 
@@ -62,9 +62,9 @@ const collectOnwardLinks = memoizeByRoom((room): ReadonlyMap<RoomItem, Onward> =
   const lastOn = new Map<SectionName, RoomItem>();
   for (; place; place = place.next) {
     const { item, older, related } = place;
-    const newer = lastOn.get(itemShelf(item));
+    const newer = lastOn.get(itemSection(item));
     links.set(item, { ...(newer && { newer }), ...(older && { older }), related });
-    lastOn.set(itemShelf(item), item);
+    lastOn.set(itemSection(item), item);
   }
   return links;
 });

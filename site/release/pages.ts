@@ -217,7 +217,7 @@ export const personPages = (room: Room, salt: string): PersonPage[] =>
   });
 
 /** Returns the sections that have items, for the navigation. */
-export const filledShelves = (room: Pick<Room, 'items'>): SectionName[] =>
+export const filledSections = (room: Pick<Room, 'items'>): SectionName[] =>
   sectionNames
-    .filter((shelf) => itemsOfType(itemsOn('mediaRoom', room.items), ...typesInSection(shelf)).length > 0)
+    .filter((section) => itemsOfType(itemsOn('mediaRoom', room.items), ...typesInSection(section)).length > 0)
     .sort();

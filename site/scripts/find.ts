@@ -8,7 +8,7 @@ const input = form.querySelector<HTMLInputElement>('[type="search"]')!;
 const count = form.querySelector<HTMLElement>('[role="status"]')!;
 const list = document.querySelector<HTMLElement>('.found')!;
 const others = [...list.parentElement!.querySelectorAll<HTMLElement>('.band, .pager')];
-const most = 100;
+const maxMatches = 100;
 
 let loading: Promise<Line[]> | undefined;
 const read = async <T>(address: string): Promise<T> => (await fetch(address)).json() as Promise<T>;
@@ -40,7 +40,7 @@ async function find(): Promise<void> {
     const text = normalizeText(`${title} ${more}`);
     return words.every((word) => text.includes(word));
   });
-  list.replaceChildren(...matches.slice(0, most).map(lineRow));
+  list.replaceChildren(...matches.slice(0, maxMatches).map(lineRow));
   list.hidden = words.length === 0;
   for (const other of others) other.hidden = words.length > 0;
   count.textContent = words.length > 0 ? count.dataset.found!.replace('{count}', String(matches.length)) : '';

@@ -60,6 +60,6 @@ test('a language is named in the language of the room', () => {
 test('a number has no more decimals than are wanted, whatever was asked for before', () => {
   const room = speaking('de');
   assert.equal(formatNumber(room, 1234.567), '1.234,567');
-  assert.equal(formatNumber(room, 1234.567, { most: 1 }), '1.234,6');
-  assert.equal(formatNumber(room, 2, { least: 1, most: 1 }), '2,0');
+  assert.equal(formatNumber(room, 1234.567, { maxDigits: 1 }), '1.234,6');
+  assert.equal(formatNumber(room, 2, { minDigits: 1, maxDigits: 1 }), '2,0');
 });

@@ -84,10 +84,10 @@ export function formatDuration(t: Translate, seconds: number): string {
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** Formats a number with at least `least` and at most `most` decimals. */
-export function formatNumber(room: Room, value: number, { least = 0, most = 3 } = {}): string {
-  const key = `${room.creator.language} ${least} ${most}`;
-  const shape = { minimumFractionDigits: least, maximumFractionDigits: most };
+/** Formats a number with at least `minDigits` and at most `maxDigits` decimals. */
+export function formatNumber(room: Room, value: number, { minDigits = 0, maxDigits = 3 } = {}): string {
+  const key = `${room.creator.language} ${minDigits} ${maxDigits}`;
+  const shape = { minimumFractionDigits: minDigits, maximumFractionDigits: maxDigits };
   const cached = numberFormats.get(key) ?? new Intl.NumberFormat(locale(room), shape);
   numberFormats.set(key, cached);
   return cached.format(value);
@@ -97,5 +97,5 @@ export function formatNumber(room: Room, value: number, { least = 0, most = 3 } 
 export function formatSize(room: Room, bytes: number): string {
   const [value, unit] = bytes >= 1e6 ? [bytes / 1e6, 'MB'] : [Math.max(1, Math.round(bytes / 1000)), 'kB'];
   const digits = unit === 'MB' ? 1 : 0;
-  return `${formatNumber(room, value, { least: digits, most: digits })} ${unit}`;
+  return `${formatNumber(room, value, { minDigits: digits, maxDigits: digits })} ${unit}`;
 }

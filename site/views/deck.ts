@@ -16,6 +16,6 @@ export function deckView(room: Room, item: RoomItem, url: string) {
     duration,
     clock: duration ? shortClock(duration) : '',
     ticks: starts.map((start) => Math.round((1000 * start) / duration)),
-    rates: rates.map((value) => ({ value, label: `${formatNumber(room, value, { most: 2 })} ×` })),
+    rates: rates.map((value) => ({ value, label: `${formatNumber(room, value, { maxDigits: 2 })} ×` })),
   };
 }

@@ -8,8 +8,8 @@ import { namedPicture } from './picture.ts';
 import { audioFile, videoFile } from './playback.ts';
 
 /** Prepares the page. Search engines do not index it, because the item has its own page. */
-export function embedView(room: Room, shelves: SectionName[], item: RoomItem) {
-  const { t, head, language, direction, publication } = pageFrame(room, shelves, {
+export function embedView(room: Room, sections: SectionName[], item: RoomItem) {
+  const { t, head, language, direction, publication } = pageFrame(room, sections, {
     title: item.title,
     hasMarkdown: false,
   });

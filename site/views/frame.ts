@@ -5,7 +5,7 @@ import { isLicensed } from '../release/documents/policy.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import { textDirection, canonicalLocale } from '#domain/messages/messages.ts';
-import { type SectionName, sectionNames as everyShelf } from '#contract/content-types.ts';
+import { type SectionName, sectionNames } from '#contract/content-types.ts';
 import { nexusPath, readPath } from '#domain/live-pages.ts';
 import { tipResource } from '#domain/access/tips.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
@@ -46,12 +46,12 @@ export interface NavLink extends Link {
 
 export type PageFrame = ReturnType<typeof pageFrame>;
 
-function navigation(room: Room, shelves: SectionName[], path = ''): NavLink[] {
+function navigation(room: Room, sections: SectionName[], path = ''): NavLink[] {
   const t = translatorOfRoom(room);
   const links = [
-    ...everyShelf
-      .filter((shelf) => shelves.includes(shelf))
-      .map((shelf) => ({ href: `/${shelf}`, label: t(`nav.${shelf}`) })),
+    ...sectionNames
+      .filter((section) => sections.includes(section))
+      .map((section) => ({ href: `/${section}`, label: t(`nav.${section}`) })),
     { href: '/media-kit', label: t('nav.mediaKit') },
     ...(room.creator.speaking ? [{ href: '/speaking', label: t('nav.speaking') }] : []),
     { href: '/booking', label: t('nav.booking') },
@@ -115,7 +115,7 @@ function renderHead(room: Room, page: PageHead) {
   };
 }
 
-export function pageFrame(room: Room, shelves: SectionName[], page: PageHead) {
+export function pageFrame(room: Room, sections: SectionName[], page: PageHead) {
   const { creator } = room;
   const t = translatorOfRoom(room);
   return {
@@ -125,7 +125,7 @@ export function pageFrame(room: Room, shelves: SectionName[], page: PageHead) {
     head: renderHead(room, page),
     publication: creator.publication,
     isHome: page.path === '/',
-    navigation: navigation(room, shelves, page.path),
+    navigation: navigation(room, sections, page.path),
     searchTool: { name: endpoints.search.agents.tool, description: t('search.tool', { name: creator.name }) },
     footer: {
       t,

@@ -15,7 +15,11 @@ export function guestKitView(room: Room) {
   const lede = t('guestKit.lede', { name });
   const head: PageHead = { path: guestKitPage.path, title: t('pdf.guestKit'), description: lede };
   const field = (id: Name, label: string, hint: string) => ({
-    ...{ id, label, hint, isUrl: id === 'showUrl', isRequired: GuestKitRequest.required.includes(id as 'showName') },
+    id,
+    label,
+    hint,
+    isUrl: id === 'showUrl',
+    isRequired: GuestKitRequest.required.includes(id as 'showName'),
     maxLength: (GuestKitRequest.properties[id] as { maxLength?: number }).maxLength,
   });
   const fields = [

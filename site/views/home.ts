@@ -45,12 +45,19 @@ function makeHero(room: Room) {
 }
 
 const sectionKinds = [
-  { id: 'listen', types: ['episode'], shelf: 'episodes', more: 'home.allEpisodes', action: 'home.listenNow', count: 4 },
-  { id: 'read', types: ['article'], shelf: 'articles', more: 'home.allArticles', action: 'home.readNow', count: 6 },
+  {
+    id: 'listen',
+    types: ['episode'],
+    section: 'episodes',
+    more: 'home.allEpisodes',
+    action: 'home.listenNow',
+    count: 4,
+  },
+  { id: 'read', types: ['article'], section: 'articles', more: 'home.allArticles', action: 'home.readNow', count: 6 },
   {
     id: 'watch',
     types: ['video', 'stream'],
-    shelf: 'videos',
+    section: 'videos',
     more: 'home.allVideos',
     action: 'home.watchNow',
     count: 6,
@@ -58,7 +65,7 @@ const sectionKinds = [
 ] as const satisfies {
   id: 'listen' | 'read' | 'watch';
   types: ItemType[];
-  shelf: string;
+  section: string;
   more: string;
   action: string;
   count: number;
@@ -88,10 +95,10 @@ function sectionsOf(room: Room, current: RoomItem[], newest: RoomItem | undefine
   return itemsByKind
     .filter(({ items }) => items.some((item) => item !== newest))
     .sort((a, b) => b.items.length - a.items.length)
-    .map(({ kind: { id, types, shelf, more, count }, items }) => ({
+    .map(({ kind: { id, types, section, more, count }, items }) => ({
       id,
       title: t(`home.${id}`),
-      more: { href: `/${shelf}`, label: t(more) },
+      more: { href: `/${section}`, label: t(more) },
       ...arrangeEntries(
         id,
         firstMatching(items, count, (item) => item !== newest).map((item) => entryView(room, item)),
@@ -124,8 +131,8 @@ function themesWithItems(room: Room, current: RoomItem[]) {
   return room.creator.themes
     .map(({ id, label }) => {
       const newest = firstMatching(current, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
-      const shelf = newest[0] && contentTypes[newest[0].type].section;
-      const href = shelf && filterPath(shelf, { kind: 'theme', value: id });
+      const section = newest[0] && contentTypes[newest[0].type].section;
+      const href = section && filterPath(section, { kind: 'theme', value: id });
       return { label, href, newest: newest.map((item) => entryView(room, item)) };
     })
     .filter(({ newest }) => newest.length > 0);

@@ -90,10 +90,10 @@ interface Subject {
 
 /** Returns links for themes and keywords. A keyword such as 🔥 has no searchable word and no link. */
 function itemSubjects({ creator }: Room, t: Translate, item: RoomItem): Subject[] {
-  const { section: shelf } = contentTypes[item.type];
+  const { section } = contentTypes[item.type];
   const themes = creator.themes
     .filter(({ id }) => item.themeIds.includes(id))
-    .map(({ id, label }) => ({ label, name: label, href: filterPath(shelf, { kind: 'theme', value: id }) }));
+    .map(({ id, label }) => ({ label, name: label, href: filterPath(section, { kind: 'theme', value: id }) }));
   const themeLabels = new Set(themes.map(({ label }) => label.toLowerCase()));
   const keywords = item.keywords.filter((keyword) => !themeLabels.has(keyword.toLowerCase()));
   const keywordSubjects = keywords.map((label): Subject => {

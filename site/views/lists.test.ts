@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contentItem } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
-import { filledShelves, listPages, peoplePage, personPages } from '../release/pages.ts';
+import { filledSections, listPages, peoplePage, personPages } from '../release/pages.ts';
 import { toRoomItem } from '#domain/items/to-room-item.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { peopleOn } from '#domain/people.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { archiveMarkdown, personMarkdown } from '../release/markdown/shelves.ts';
+import { archiveMarkdown, personMarkdown } from '../release/markdown/sections.ts';
 import { titleDocuments } from '../release/titles.ts';
 import { archiveView } from './archive.ts';
 import { personView } from './people.ts';
 import { frontLd } from './json-ld-lists.ts';
 import { itemLd } from './json-ld-items.ts';
 import { timelineEntry } from '#domain/documents/items.ts';
-import { timelineMarkdown } from '../release/markdown/shelves.ts';
+import { timelineMarkdown } from '../release/markdown/sections.ts';
 import { homeView } from './home.ts';
 import { sitemaps } from './sitemap.ts';
 import { timelineView } from './timeline.ts';
@@ -306,7 +306,7 @@ test('artworks are a gallery on the timeline and the home page, and in no list o
 
 const withPages = (made: Room) => ({
   room: made,
-  shelves: filledShelves(made),
+  sections: filledSections(made),
   lists: listPages(made, ''),
   people: [peoplePage(made, ''), ...personPages(made, '')],
 });

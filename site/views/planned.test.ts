@@ -1,7 +1,7 @@
 // Tests planned items in lists: they are last, marked, and have their day.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { archiveMarkdown, timelineMarkdown } from '../release/markdown/shelves.ts';
+import { archiveMarkdown, timelineMarkdown } from '../release/markdown/sections.ts';
 import { listPages } from '../release/pages.ts';
 import { titleDocuments } from '../release/titles.ts';
 import type { Room, RoomItem } from '#domain/room.ts';

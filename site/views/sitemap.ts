@@ -12,7 +12,7 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 
 interface SitemapPages {
   room: Room;
-  shelves: SectionName[];
+  sections: SectionName[];
   lists: ArchivePage[];
   people: KeyedPage[];
 }
@@ -35,17 +35,22 @@ const fixedPaths = ['/booking', '/prepare', '/guest-kit', '/agents', '/docs', '/
  * Returns the entries of all pages except items: older pages of lists, which rarely change, and pages that may change
  * with each item.
  */
-function otherEntries({ room, shelves, lists, people }: SitemapPages): [older: SitemapEntry[], others: SitemapEntry[]] {
+function otherEntries({
+  room,
+  sections,
+  lists,
+  people,
+}: SitemapPages): [older: SitemapEntry[], others: SitemapEntry[]] {
   const newest = indexUpdatedAt(room);
   const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
   const hasTalks = room.creator.speaking !== undefined;
-  const visibleLists = lists.filter(({ section }) => shelves.includes(section));
+  const visibleLists = lists.filter(({ section }) => sections.includes(section));
   const toEntries = (pages: KeyedPage[]): SitemapEntry[] =>
     pages.map((page) => ({ path: page.path, changedAt: latest(page.newest, approved) }));
   const others = [
     ...toEntries(people),
     ...toEntries(visibleLists.filter(({ newer }) => newer === undefined)),
-    ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
+    ...['/', ...(sections.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
     ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), ...fixedPaths].map((path) => ({ path, changedAt: approved })),
   ];
   return [toEntries(visibleLists.filter(({ newer }) => newer !== undefined)), others];

@@ -131,7 +131,7 @@ async function placeAll(
 }
 
 /** Returns a function that yields the address from which pages can load a file, or undefined until the next run. */
-function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, bytes: most }: PlaceLimits) {
+function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, bytes: maxBytes }: PlaceLimits) {
   const failureCounts = new Map<string, number>();
   const countFailure = (host: string) => failureCounts.set(host, (failureCounts.get(host) ?? 0) + 1);
   const isSkipped = (host: string) => (failureCounts.get(host) ?? 0) >= failures;
@@ -145,7 +145,7 @@ function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, 
       if (outcome === 'unreached') countFailure(secureHost);
     }
     if (isSkipped(host)) return undefined;
-    if (bytes > most) throw new SourceError('copies_full', { limit: `${most / 1024 ** 2} MiB` });
+    if (bytes > maxBytes) throw new SourceError('copies_full', { limit: `${maxBytes / 1024 ** 2} MiB` });
     try {
       const copy = await copyMedia(fetching, one);
       bytes += copy.bytes;

@@ -78,7 +78,7 @@ const unescapedPipe = /(?<!\\)\|/g;
 function tableMarkdown(content: string): string {
   const rows = content.split('\n').filter((line) => line.startsWith('|'));
   const widths = rows.map((row) => row.match(unescapedPipe)!.length);
-  const width = widths.reduce((most, one) => Math.max(most, one), 0);
+  const width = widths.reduce((widest, one) => Math.max(widest, one), 0);
   const lines = rows.map((row, at) => `${row}${'|  '.repeat(width - widths[at]!)}|`);
   return [lines[0], `|${' --- |'.repeat(width)}`, ...lines.slice(1)].join('\n');
 }

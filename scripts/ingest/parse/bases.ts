@@ -19,9 +19,11 @@ export function publicBase(feedAddress: string | undefined): string | undefined 
   return url ? url.origin + (hasKeyInPath(url) ? '/' : url.pathname) : undefined;
 }
 
-/** Returns the xml:base of an element, or undefined if it has none or if it is the address of the feed. */
-const explicitBase = (own: string | undefined, { base, address }: Bases): string | undefined =>
-  own === base || (own !== undefined && publicBase(own) === publicBase(address)) ? undefined : own;
+/** Returns the xml:base of an element, or undefined if it has none of its own or if it is the address of the feed. */
+function explicitBase(xmlBase: string | undefined, { base, address }: Bases): string | undefined {
+  const isFeedAddress = xmlBase !== undefined && publicBase(xmlBase) === publicBase(address);
+  return xmlBase === base || isFeedAddress ? undefined : xmlBase;
+}
 
 /** Returns the body of an item with its base, and its summary; without a body, the summary takes its place. */
 export function readTexts(

@@ -27,8 +27,8 @@ interface BulkDecision {
   folder: ItemFolder;
   past: DecisionVerb;
   decide: DecideItem;
-  /** True if the decision changes the room, so that it has to be built. */
-  isBuilt: boolean;
+  /** True if the decision changes the public site. */
+  needsBuild: boolean;
 }
 
 /** Wraps a decision so that it only applies if the file still has the modification time that the list showed. */
@@ -38,28 +38,28 @@ const ifUnchangedSinceListed =
     String(modifiedAt(desk, folder, id)) === seen ? decide(desk, id) : { outcome: 'changed' };
 
 const bulkDecisions: Record<string, BulkDecision> = {
-  approve: { folder: 'inbox', past: 'approved', decide: approve, isBuilt: true },
-  reject: { folder: 'inbox', past: 'rejected', decide: reject, isBuilt: false },
+  approve: { folder: 'inbox', past: 'approved', decide: approve, needsBuild: true },
+  reject: { folder: 'inbox', past: 'rejected', decide: reject, needsBuild: false },
   retract: {
     folder: 'published',
     past: 'retracted',
     decide: ifUnchangedSinceListed('published', retract),
-    isBuilt: true,
+    needsBuild: true,
   },
   reopen: {
     folder: 'rejected',
     past: 'reopened',
     decide: ifUnchangedSinceListed('rejected', reopen),
-    isBuilt: false,
+    needsBuild: false,
   },
 };
 
 function readBulkDecision(form: FormValues, folder: ItemFolder): BulkDecision {
   const name = formField(form, 'do');
-  const verb = Object.hasOwn(bulkDecisions, name) ? bulkDecisions[name] : undefined;
-  if (verb?.folder !== folder)
+  const decision = Object.hasOwn(bulkDecisions, name) ? bulkDecisions[name] : undefined;
+  if (decision?.folder !== folder)
     throw new ApiError('bad_request', 'The form contains no action. Go back and use one of its buttons.');
-  return verb;
+  return decision;
 }
 
 const readSelectedItems = (form: FormValues): ItemRevision[] =>
@@ -80,33 +80,33 @@ export interface ItemList {
 export const decideSelected =
   (list: ItemList): RunAction =>
   async (deps, form, { t }) => {
-    const verb = readBulkDecision(form, list.folder);
-    const work = { list, verb, back: listAddress(folderPaths[list.folder], formField(form, 'back')), t };
+    const decision = readBulkDecision(form, list.folder);
+    const request = { list, decision, back: listAddress(folderPaths[list.folder], formField(form, 'back')), t };
     const selected = readSelectedItems(form);
-    if (selected.length === 0) return renderListAgain(deps, work, t('Select at least one item.'));
-    return decideItems(deps, work, selected, await readFolderIndex(deps.desk, list.folder), verb.decide);
+    if (selected.length === 0) return renderListAgain(deps, request, t('Select at least one item.'));
+    return decideItems(deps, request, selected, await readFolderIndex(deps.desk, list.folder), decision.decide);
   };
 
-/** Decides about all matching items on every page, except those that arrived after the page was rendered. */
+/** Decides about all matching items on every page, except items that arrived after the page was rendered. */
 export const decideMatching =
   (list: ItemList): RunAction =>
   async (deps, form, { t }) => {
-    const verb = readBulkDecision(form, list.folder);
-    const work = { list, verb, back: listAddress(folderPaths[list.folder], formField(form, 'back')), t };
+    const decision = readBulkDecision(form, list.folder);
+    const request = { list, decision, back: listAddress(folderPaths[list.folder], formField(form, 'back')), t };
     const until = Number(formField(form, 'writtenUntil'));
-    const shelf = await readFolderIndex(deps.desk, list.folder);
+    const index = await readFolderIndex(deps.desk, list.folder);
     const published = list.folder === 'inbox' ? new Set(await listItemFiles(deps.desk, 'published')) : undefined;
-    const selected = filterItems(shelf.items, readItemFilter(readQuery(work.back)), published)
+    const selected = filterItems(index.items, readItemFilter(readQuery(request.back)), published)
       .filter((head) => head.writtenAt <= until)
       .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
-    if (selected.length === 0) return renderListAgain(deps, work, t('Select at least one item.'));
-    const decideListed = list.folder === 'inbox' ? ifUnchangedSinceListed('inbox', verb.decide) : verb.decide;
-    return decideItems(deps, work, selected, shelf, decideListed);
+    if (selected.length === 0) return renderListAgain(deps, request, t('Select at least one item.'));
+    const decideListed = list.folder === 'inbox' ? ifUnchangedSinceListed('inbox', decision.decide) : decision.decide;
+    return decideItems(deps, request, selected, index, decideListed);
   };
 
 interface BulkRequest {
   list: ItemList;
-  verb: BulkDecision;
+  decision: BulkDecision;
   back: string;
   t: ConsoleTranslate;
 }
@@ -120,18 +120,18 @@ const partlyDecided: Record<DecisionVerb, ConsoleMessage> = {
 
 async function decideItems(
   deps: ConsoleDeps,
-  work: BulkRequest,
+  request: BulkRequest,
   selected: ItemRevision[],
   { items: heads }: FolderIndex,
-  by: DecideItem,
+  decide: DecideItem,
 ): Promise<ActionResult> {
-  const { past } = work.verb;
-  const { t } = work;
+  const { past } = request.decision;
+  const { t } = request;
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
   const undo = await openUndo(deps.desk, describeDecision[past](t, selected.length));
   const outcomes = await decideMany(
     deps.desk,
-    by as (...of: Parameters<DecideItem>) => Promise<ReviewOutcome<DecisionVerb>>,
+    decide as (...args: Parameters<DecideItem>) => Promise<ReviewOutcome<DecisionVerb>>,
     selected,
     undo.keep,
   );
@@ -142,14 +142,14 @@ async function decideItems(
     deps,
     decidedItems.map((one) => ({ action: `item.${past}` as const, id: one.id, detail: titleOf(one) })),
   );
-  if (work.verb.isBuilt && decidedItems.length > 0) await deps.builds.request('build');
+  if (request.decision.needsBuild && decidedItems.length > 0) await deps.builds.request('build');
   const refusedItems = selected.flatMap((one, at) =>
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
-  if (refusedItems.length === 0) return { to: work.back, notice: past, count: decidedItems.length };
+  if (refusedItems.length === 0) return { to: request.back, notice: past, count: decidedItems.length };
   return renderListAgain(
     deps,
-    work,
+    request,
     [t(partlyDecided[past], { count: decidedItems.length }), ...describeRefusals(refusedItems, t)].join(' '),
   );
 }
@@ -164,10 +164,10 @@ const causes: Record<string, ConsoleMessage> = {
 
 function describeRefusals(refused: { title: string; why: string }[], t: ConsoleTranslate): string[] {
   const byCause = Map.groupBy(refused, ({ why }) => causes[why] ?? causes.changed!);
-  return [...byCause].map(([cause, those]) => {
-    const titles = those.slice(0, maxNamedItems).map(({ title }) => `“${title}”`);
+  return [...byCause].map(([cause, items]) => {
+    const titles = items.slice(0, maxNamedItems).map(({ title }) => `“${title}”`);
     const more =
-      those.length > maxNamedItems ? ` ${t('and {count} more', { count: those.length - maxNamedItems })}` : '';
+      items.length > maxNamedItems ? ` ${t('and {count} more', { count: items.length - maxNamedItems })}` : '';
     return t(cause, { titles: `${titles.join(', ')}${more}` });
   });
 }

@@ -39,7 +39,7 @@ interface CachedFile {
 }
 interface FolderCache {
   files: Map<string, CachedFile>;
-  shelf: FolderIndex;
+  index: FolderIndex;
   /** Update that is under way. The next one waits for it. */
   turn: Promise<unknown>;
 }
@@ -51,7 +51,7 @@ const caches = new WeakMap<ReviewDesk, Map<ItemFolder, FolderCache>>();
 function cacheFor(desk: ReviewDesk, folder: ItemFolder): FolderCache {
   const folders = caches.get(desk) ?? new Map<ItemFolder, FolderCache>();
   caches.set(desk, folders);
-  const empty: FolderCache = { files: new Map(), shelf: { items: [], unreadable: [] }, turn: Promise.resolve() };
+  const empty: FolderCache = { files: new Map(), index: { items: [], unreadable: [] }, turn: Promise.resolve() };
   const memory = folders.get(folder) ?? empty;
   folders.set(folder, memory);
   return memory;
@@ -68,7 +68,7 @@ export function readFolderIndex(desk: ReviewDesk, folder: ItemFolder): Promise<F
 async function updateIndex(desk: ReviewDesk, folder: ItemFolder, memory: FolderCache): Promise<FolderIndex> {
   const stamps = await readFileStamps(desk, folder);
   const touched = [...stamps].filter(([name, { stamp }]) => memory.files.get(name)?.stamp !== stamp);
-  if (touched.length === 0 && stamps.size === memory.files.size) return memory.shelf;
+  if (touched.length === 0 && stamps.size === memory.files.size) return memory.index;
   for (const name of memory.files.keys()) if (!stamps.has(name)) memory.files.delete(name);
   for (let start = 0; start < touched.length; start += parallelReads) {
     const group = touched.slice(start, start + parallelReads).map(async ([name, { stamp, writtenAt }]) => {
@@ -78,8 +78,8 @@ async function updateIndex(desk: ReviewDesk, folder: ItemFolder, memory: FolderC
     });
     await Promise.all(group);
   }
-  memory.shelf = sortIndex([...memory.files.values()].map(({ content }) => content));
-  return memory.shelf;
+  memory.index = sortIndex([...memory.files.values()].map(({ content }) => content));
+  return memory.index;
 }
 
 /** Lists the names of the item files in a folder. */

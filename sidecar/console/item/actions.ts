@@ -53,13 +53,13 @@ export const decideIn =
     const request = { folder, id, verb, form, back, t };
     // Keeps the input when the disk is full or the lock is not released.
     const failWith = ({ message }: Error): DecisionResult => ({ outcome: 'failed', problems: [message] });
-    const result = await runAsOneChange(deps.desk, (held) => decide(deps, held, request)).catch(failWith);
+    const result = await runAsOneChange(deps.desk, (lockedDesk) => decide(deps, lockedDesk, request)).catch(failWith);
     return result.outcome === 'done' ? recordDecision(deps, request, result) : renderFormAgain(deps, request, result);
   };
 
 type Step = () => Promise<StepResult | { outcome: string }>;
 
-const decisionSteps: Partial<Record<ItemVerb, (held: ReviewDesk, id: string) => ReturnType<Step>>> = {
+const decisionSteps: Partial<Record<ItemVerb, (lockedDesk: ReviewDesk, id: string) => ReturnType<Step>>> = {
   approve,
   reject,
   retract,
@@ -70,26 +70,26 @@ const isEmbargoed = ({ liveAt }: { liveAt?: unknown }, now: Date): boolean =>
 
 /** Lists the steps of a decision in their order. */
 function listSteps(
-  held: ReviewDesk,
+  lockedDesk: ReviewDesk,
   { folder, id, verb }: ItemRequest,
   { change, changedLabels }: Pick<ReturnType<typeof readItemForm>, 'change' | 'changedLabels'>,
   choices: ConflictChoice[],
 ): Step[] {
   const steps: Step[] = [];
-  if (verb === 'reopen') steps.push(() => reopen(held, id));
+  if (verb === 'reopen') steps.push(() => reopen(lockedDesk, id));
   if (changedLabels.length > 0)
-    steps.push(() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' }));
-  if (choices.length > 0) steps.push(() => resolveConflicts(held, id, choices));
+    steps.push(() => edit(lockedDesk, id, change, { folder: folder === 'published' ? folder : 'inbox' }));
+  if (choices.length > 0) steps.push(() => resolveConflicts(lockedDesk, id, choices));
   const decision = decisionSteps[verb];
-  if (decision) steps.push(() => decision(held, id));
+  if (decision) steps.push(() => decision(lockedDesk, id));
   return steps;
 }
 
-async function decide(deps: ConsoleDeps, held: ReviewDesk, request: ItemRequest): Promise<DecisionResult> {
+async function decide(deps: ConsoleDeps, lockedDesk: ReviewDesk, request: ItemRequest): Promise<DecisionResult> {
   const { folder, id, verb, form, t } = request;
-  const open = await openItem(held, folder, id);
+  const open = await openItem(lockedDesk, folder, id);
   if (verb === 'reject' && (folder === 'published' || open.outcome === 'invalid'))
-    return runUndoable(held, { id, verb, title: id, t }, () => removeUnreadable(held, folder, id));
+    return runUndoable(lockedDesk, { id, verb, title: id, t }, () => removeUnreadable(lockedDesk, folder, id));
   if (open.outcome !== 'found') return open;
   if (open.revision !== formField(form, 'revision')) return { outcome: 'changed' };
   const formEdit = readItemForm(open.file, form, { themes: deps.live().facts.creator.themes, t });
@@ -97,17 +97,17 @@ async function decide(deps: ConsoleDeps, held: ReviewDesk, request: ItemRequest)
   if (problems.length > 0) return { outcome: 'refused', problems };
   const { choices, unsettled } = readConflictChoices(open, form, change, t);
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
-  const steps = listSteps(held, request, formEdit, choices);
+  const steps = listSteps(lockedDesk, request, formEdit, choices);
   const { title } = open.file.item;
   const success = {
     outcome: 'done' as const,
     title,
-    isSecret: isEmbargoed({ ...open.file.item, ...change.fields }, held.now()),
+    isSecret: isEmbargoed({ ...open.file.item, ...change.fields }, lockedDesk.now()),
     changed: [...changedLabels, ...choices.map(({ name }) => itemFieldLabel(name))],
   };
   return steps.length === 0
     ? success
-    : runUndoable(held, { id, verb, title, t }, async () => (await runSteps(steps)) ?? success);
+    : runUndoable(lockedDesk, { id, verb, title, t }, async () => (await runSteps(steps)) ?? success);
 }
 
 type StepResult = Awaited<ReturnType<typeof edit | typeof resolveConflicts | typeof approve | typeof reopen>>;
@@ -135,11 +135,11 @@ const undoLabels: Record<ItemVerb, ConsoleMessage> = {
 };
 
 const runUndoable = (
-  held: ReviewDesk,
+  lockedDesk: ReviewDesk,
   { id, verb, title, t }: { id: string; verb: ItemVerb; title: string; t: ConsoleTranslate },
   work: () => Promise<DecisionResult>,
 ): Promise<DecisionResult> =>
-  runUndoably(held, { id, what: t(undoLabels[verb], { title }) }, work, ({ outcome }) => outcome === 'done');
+  runUndoably(lockedDesk, { id, what: t(undoLabels[verb], { title }) }, work, ({ outcome }) => outcome === 'done');
 
 /** Returns the sides chosen for conflicts and the conflicts that remain. Editing a field resolves its conflict. */
 function readConflictChoices(
@@ -163,8 +163,8 @@ function readConflictChoices(
 }
 
 /** Rejects or retracts a file that cannot be read. */
-async function removeUnreadable(held: ReviewDesk, folder: ItemFolder, id: string): Promise<DecisionResult> {
-  const { outcome } = await (folder === 'published' ? retract(held, id) : reject(held, id));
+async function removeUnreadable(lockedDesk: ReviewDesk, folder: ItemFolder, id: string): Promise<DecisionResult> {
+  const { outcome } = await (folder === 'published' ? retract(lockedDesk, id) : reject(lockedDesk, id));
   const isRemoved = outcome === 'rejected' || outcome === 'retracted';
   return isRemoved ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
 }

@@ -62,7 +62,7 @@ export interface ItemModel {
   /** Other versions of the item, with paths below /console. */
   alsoIn: { label: ConsoleMessage; path: string }[];
   /** Path of its public page, if it is live. */
-  live?: string;
+  livePath?: string;
   /** Private link for people who may see the item before it is public. */
   share?: Awaited<ReturnType<typeof createShare>>;
   /** Path below /console of the list that the creator came from. */

@@ -116,7 +116,7 @@ export async function loadItemModel(
     ? compareVersions('written', file, previewFile)
     : compareVersions('published', published, previewFile);
   const isPublished = published !== undefined || folder === 'published';
-  const live = isPublished ? livePagePath(deps.live(), file.item) : undefined;
+  const livePath = isPublished ? livePagePath(deps.live(), file.item) : undefined;
   return {
     folder,
     id,
@@ -132,7 +132,7 @@ export async function loadItemModel(
     ...changes,
     conflicts: open.conflicts.map((one) => toConflictView(one, form)),
     alsoIn: await findOtherVersions(deps.desk, open),
-    ...(live && { live }),
+    ...(livePath && { livePath }),
     ...(isUnpublished(open) && { share: await createShare(deps, id) }),
     back,
     isTextLeftOut: isTextTooLong(file),

@@ -12,11 +12,11 @@ import type { ConsoleTranslate } from '../messages/messages.ts';
 
 /** Changes one surface and keeps all other changes of the item. */
 async function setSurface(
-  held: ReviewDesk,
+  lockedDesk: ReviewDesk,
   { id, surface, isHidden }: { id: string; surface: Surface; isHidden: boolean },
   t: ConsoleTranslate,
 ): Promise<ReviewOutcome<'edited'>> {
-  const result = await readItem(held, 'published', id);
+  const result = await readItem(lockedDesk, 'published', id);
   if (result.outcome !== 'found') return result;
   const others = (result.item.hiddenOn ?? []).filter((one) => one !== surface);
   const hiddenOn = isHidden ? [...others, surface] : others;
@@ -24,8 +24,8 @@ async function setSurface(
     title: result.item.title,
     surface: t(surfaceNames[surface]),
   });
-  const change = () => edit(held, id, { fields: { hiddenOn } }, { folder: 'published' });
-  return runUndoably(held, { id, what }, change, ({ outcome }) => outcome === 'edited');
+  const change = () => edit(lockedDesk, id, { fields: { hiddenOn } }, { folder: 'published' });
+  return runUndoably(lockedDesk, { id, what }, change, ({ outcome }) => outcome === 'edited');
 }
 
 export const changeSurface: RunAction = async (deps, form, { t }) => {
@@ -34,7 +34,9 @@ export const changeSurface: RunAction = async (deps, form, { t }) => {
   const isHidden = formField(form, 'do') === 'hide';
   if (!surface)
     throw new ApiError('bad_request', 'The form does not name where to hide or show the item. Go back and try again.');
-  const { outcome } = await runAsOneChange(deps.desk, (held) => setSurface(held, { id, surface, isHidden }, t));
+  const { outcome } = await runAsOneChange(deps.desk, (lockedDesk) =>
+    setSurface(lockedDesk, { id, surface, isHidden }, t),
+  );
   if (outcome !== 'edited') throw new ApiError('not_found', 'This item is no longer published.');
   await recordDecisions(deps, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
   await deps.builds.request('build');

@@ -156,8 +156,8 @@ async function save(
 export const saveRoom: RunAction = async (deps, form, request) => {
   const section = findSection(request);
   const to = `/room/${section.name}`;
-  const result = await runAsOneChange(deps.desk, async (held): Promise<ActionResult | 'saved' | 'same'> => {
-    const open = await openFileForm(held, section).catch((error: Error) => {
+  const result = await runAsOneChange(deps.desk, async (lockedDesk): Promise<ActionResult | 'saved' | 'same'> => {
+    const open = await openFileForm(lockedDesk, section).catch((error: Error) => {
       throw new ApiError(
         'bad_request',
         request.t('{file} cannot be read: {why}', { file: section.file, why: error.message }),
@@ -171,13 +171,13 @@ export const saveRoom: RunAction = async (deps, form, request) => {
     if (turn) {
       // Saving still compares with the version that the creator saw first.
       const shownForm = { revision: formField(form, 'revision'), draft: readBase(form) ?? open.draft };
-      return renderFormAgain({ ...deps, desk: held, t: request.t }, open, {
+      return renderFormAgain({ ...deps, desk: lockedDesk, t: request.t }, open, {
         ...turn,
         ...readConflictSides(form, section),
         seen: shownForm,
       });
     }
-    return save({ ...deps, desk: held, t: request.t }, open, form, withoutEmptyRows(formDraft));
+    return save({ ...deps, desk: lockedDesk, t: request.t }, open, form, withoutEmptyRows(formDraft));
   });
   if (result === 'same') return { to, notice: 'nothingTyped' };
   if (result !== 'saved') return result;

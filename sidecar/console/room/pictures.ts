@@ -70,7 +70,7 @@ async function readPictures(files: UploadedFile[], t: ConsoleTranslate): Promise
 
 /** Stores the pictures only if all are valid, because everything in content/media is published with the next build. */
 async function storePictures(
-  { held, t, now }: { held: ReviewDesk; t: ConsoleTranslate; now: number },
+  { lockedDesk, t, now }: { lockedDesk: ReviewDesk; t: ConsoleTranslate; now: number },
   open: FileForm,
   form: FormValues,
   files: UploadedFile[],
@@ -88,8 +88,8 @@ async function storePictures(
       .map(({ text }) => text)
       .join(' ');
   const names: string[] = [];
-  for (const [at, picture] of pictures.entries()) names.push(await storePicture(held, picture, files[at]!.name));
-  await writeContentFile(held, open.section.file, withAll(names).text);
+  for (const [at, picture] of pictures.entries()) names.push(await storePicture(lockedDesk, picture, files[at]!.name));
+  await writeContentFile(lockedDesk, open.section.file, withAll(names).text);
   return undefined;
 }
 
@@ -104,10 +104,12 @@ export const addPictures: RunUpload = async (deps, form, { t }, files) => {
     });
     return renderFormAgain({ ...deps, t }, form, text);
   }
-  const problem = await runAsOneChange(deps.desk, async (held) => {
-    const open = await openFileForm(held, section).catch((error: Error) => error);
+  const problem = await runAsOneChange(deps.desk, async (lockedDesk) => {
+    const open = await openFileForm(lockedDesk, section).catch((error: Error) => error);
     if (open instanceof Error) return t('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
-    return findUploadProblem(form, files, t) ?? (await storePictures({ held, t, now: deps.now() }, open, form, files));
+    return (
+      findUploadProblem(form, files, t) ?? (await storePictures({ lockedDesk, t, now: deps.now() }, open, form, files))
+    );
   });
   if (problem) return renderFormAgain({ ...deps, t }, form, problem);
   await recordDecisions(deps, [{ action: 'content.edited', id: section.file, detail: 'Pictures' }]);

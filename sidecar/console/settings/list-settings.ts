@@ -46,7 +46,7 @@ export function listSettings(
     DATA_DIR: dataDir,
     BACKUP_DIR: backupDir,
     RATES: Object.entries(rates)
-      .map(([name, most]) => `${name}=${most}`)
+      .map(([name, rate]) => `${name}=${rate}`)
       .join(', '),
   };
   return settingNames.map((name) => {

@@ -38,7 +38,7 @@ import {
 import type { SetupDraft, Setup } from './setup.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
-type Choosable<T> = T & { isTaken: boolean };
+type Choosable<T> = T & { isSelected: boolean };
 
 export interface FoundModel {
   step: 'found';
@@ -82,40 +82,42 @@ async function measurePicture({ folder }: SetupDraft, one: SetupPicture, isPrint
   return { ...one, note, isSmall };
 }
 
-const shownPictures = (draft: SetupDraft, chosenNames: Set<string>, t: ConsoleTranslate, form?: FormValues) =>
+const buildPictureRows = (draft: SetupDraft, chosenNames: Set<string>, t: ConsoleTranslate, form?: FormValues) =>
   Promise.all(
     listSetupPictures(draft.creator).map(async (one) => ({
       ...(await measurePicture(draft, one, one.key.startsWith('headshots'), t)),
       ...(one.alt !== undefined && { alt: form ? formField(form, altName(one.key)) : one.alt }),
       altName: altName(one.key),
-      isTaken: chosenNames.has(one.key),
+      isSelected: chosenNames.has(one.key),
     })),
   );
 
-function shownPortraits(draft: SetupDraft, t: ConsoleTranslate, form?: FormValues) {
+function buildPortraitRows(draft: SetupDraft, t: ConsoleTranslate, form?: FormValues) {
   const chosenFile = form ? readPortraitFile(form) : draft.creator.portrait?.file;
   return Promise.all(
     listPortraits(draft).map(async (one) => ({
       ...(await measurePicture(draft, one, true, t)),
-      isTaken: one.file === chosenFile,
+      isSelected: one.file === chosenFile,
     })),
   );
 }
 
-/** The source of a text is shown below its field. */
-function shownTexts(
+/** Builds the fields of the drafted texts. The help of a field names the source of its text. */
+function buildTextGroups(
   draft: SetupDraft,
   problems: SchemaProblem[],
   t: ConsoleTranslate,
   form?: FormValues,
 ): FoundModel['groups'] {
-  const around = {
+  const formContext = {
     problems: new Map(
       describeFileProblems(t, problems).flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : [])),
     ),
-    ...{ keepsRows: true, pictures: [], facts: new Map() },
+    keepsRows: true,
+    pictures: [],
+    facts: new Map(),
   };
-  const all = buildFields(textSchema, form ? readTypedTexts(form) : readTexts(draft), '', '', around);
+  const all = buildFields(textSchema, form ? readTypedTexts(form) : readTexts(draft), '', '', formContext);
   return groups.map(({ title, names }) => ({
     title,
     fields: names.flatMap((name) => {
@@ -127,8 +129,8 @@ function shownTexts(
   }));
 }
 
-const isShown = ({ field: at }: SchemaProblem): boolean =>
-  groups.some(({ names }) => names.includes(at.split('.')[0]!));
+const hasField = ({ field }: SchemaProblem): boolean =>
+  groups.some(({ names }) => names.includes(field.split('.')[0]!));
 
 async function loadFoundModel(
   { draft, typed }: { draft: SetupDraft; typed: string },
@@ -137,31 +139,32 @@ async function loadFoundModel(
   problems: SchemaProblem[] = [],
 ): Promise<FoundModel> {
   const chosenNames = form ? readChoices(form) : defaultChoices(draft, t);
-  const { notes, hints, problems: failed } = draft.findings;
+  const { notes, hints, problems: pageProblems } = draft.findings;
   return {
     step: 'found',
     typed,
-    pictures: await shownPictures(draft, chosenNames, t, form),
-    portraits: await shownPortraits(draft, t, form),
-    groups: shownTexts(draft, problems, t, form),
+    pictures: await buildPictureRows(draft, chosenNames, t, form),
+    portraits: await buildPortraitRows(draft, t, form),
+    groups: buildTextGroups(draft, problems, t, form),
     lists: buildSetupLists(draft, t).map(({ title, entries }) => ({
       title,
       entries: entries.map((entry) => ({
         ...entry,
         text: safeText(entry.text),
         detail: safeText(entry.detail),
-        isTaken: chosenNames.has(entry.key),
+        isSelected: chosenNames.has(entry.key),
       })),
     })),
     isAuto: form !== undefined && formField(form, 'auto') === 'yes',
     problems: describeFileProblems(
       t,
-      problems.filter((one) => !isShown(one)),
+      problems.filter((one) => !hasField(one)),
     ).map(({ text }) => text),
-    notes: [...translateNotices(t, notes), ...translatePageProblems(t, failed), ...translateNotices(t, hints)].slice(
-      0,
-      maxNotes,
-    ),
+    notes: [
+      ...translateNotices(t, notes),
+      ...translatePageProblems(t, pageProblems),
+      ...translateNotices(t, hints),
+    ].slice(0, maxNotes),
   };
 }
 
@@ -204,7 +207,7 @@ export const forgetSite: RunAction = async (deps) => {
   return backToSetup;
 };
 
-const mistakes: ConsoleMessage = 'Nothing was saved. Fix the highlighted fields and save again.';
+const fixProblems: ConsoleMessage = 'Nothing was saved. Fix the highlighted fields and save again.';
 
 export const writeRoom: RunAction = async (deps, form, { t }) => {
   const setup = setupOf(deps);
@@ -212,7 +215,7 @@ export const writeRoom: RunAction = async (deps, form, { t }) => {
   if (!setup.isNeeded() || state.step !== 'found') return backToSetup;
   const { problems, ...chosen } = readSetupForm(state.draft, form);
   if (problems.length > 0)
-    return { view: 'setup', model: await loadFoundModel(state, t, form, problems), problem: t(mistakes) };
+    return { view: 'setup', model: await loadFoundModel(state, t, form, problems), problem: t(fixProblems) };
   if (!(await setup.adoptDraft(state.draft, chosen))) return backToSetup;
   await deps.builds.request('ingest');
   await recordDecisions(deps, [{ action: 'content.edited', id: 'creator.json', detail: 'Setup' }]);

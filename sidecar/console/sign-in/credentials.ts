@@ -24,11 +24,11 @@ export async function readPasswordHash(db: Db): Promise<PasswordHash | undefined
 
 /** Replaces the password. */
 export async function savePassword(tx: Tx, hash: PasswordHash, now: number): Promise<void> {
-  const fresh = { data: JSON.stringify(hash), createdAt: now, usedAt: null };
+  const values = { data: JSON.stringify(hash), createdAt: now, usedAt: null };
   await tx
     .insertInto('credentials')
-    .values({ id: passwordId, kind: 'password', label: 'Password', ...fresh })
-    .onConflict((on) => on.column('id').doUpdateSet(fresh))
+    .values({ id: passwordId, kind: 'password', label: 'Password', ...values })
+    .onConflict((on) => on.column('id').doUpdateSet(values))
     .execute();
 }
 

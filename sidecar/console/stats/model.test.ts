@@ -9,8 +9,8 @@ test('the top of the chart is a round number above all values', () => {
 
 test('bars are percentages of the top, with agents at the bottom', () => {
   const day = (n: number, agent: number, other: number) => ({ day: `2026-05-0${n}`, agent, other, refused: 0 });
-  const { most, bars } = buildChart([day(1, 0, 0), day(2, 30, 20), day(3, 25, 175)]);
-  assert.equal(most, 200);
+  const { maximum, bars } = buildChart([day(1, 0, 0), day(2, 30, 20), day(3, 25, 175)]);
+  assert.equal(maximum, 200);
   assert.deepEqual(
     bars.map(({ agentHeight, totalHeight }) => [agentHeight, totalHeight]),
     [

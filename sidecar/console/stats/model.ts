@@ -14,7 +14,7 @@ interface Bar {
 export interface Chart {
   bars: Bar[];
   /** Number of calls at the top of the chart. */
-  most: number;
+  maximum: number;
 }
 
 /** Rounds up to a number with one digit and zeros that can be halved, at least 10. */
@@ -28,10 +28,10 @@ export function roundUp(number: number): number {
 }
 
 export function buildChart(days: DailyCalls[]): Chart {
-  const most = roundUp(Math.max(...days.map(({ agent, other }) => agent + other)));
-  const height = (count: number) => Math.round((count / most) * 10_000) / 100;
+  const maximum = roundUp(Math.max(...days.map(({ agent, other }) => agent + other)));
+  const height = (count: number) => Math.round((count / maximum) * 10_000) / 100;
   return {
-    most,
+    maximum,
     bars: days.map(({ day, agent, other }) => ({
       day,
       agentHeight: height(agent),

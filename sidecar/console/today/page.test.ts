@@ -102,7 +102,7 @@ onBothStores('the overview of the console', (open) => {
     await console.calls.flush();
     const { days, total, agent, refused, chart, items } = readPage<FiguresModel>(await browser.get('/stats')).model;
     assert.deepEqual([days.length, total, agent, refused], [30, 5, 2, 5]);
-    assert.deepEqual([chart.most, chart.bars.at(-1)!.totalHeight], [10, 50]);
+    assert.deepEqual([chart.maximum, chart.bars.at(-1)!.totalHeight], [10, 50]);
     assert.deepEqual(items, [{ title: 'The tide', path, total: 3, agent: 3 }]);
   });
 

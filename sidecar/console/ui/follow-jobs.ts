@@ -14,13 +14,13 @@ async function follow(): Promise<void> {
     await new Promise((done) => setTimeout(done, pauseMs));
     const page = await loadPage();
     if (!page) continue;
-    const fresh = page.querySelector('#jobs');
+    const newList = page.querySelector('#jobs');
     // The page is reloaded only if no input can be lost.
-    if (!fresh?.hasAttribute('data-live') && !document.querySelector('form[data-unsaved]')) return location.reload();
-    if (!fresh || list.contains(document.activeElement)) continue;
+    if (!newList?.hasAttribute('data-live') && !document.querySelector('form[data-unsaved]')) return location.reload();
+    if (!newList || list.contains(document.activeElement)) continue;
     for (const { id } of list.querySelectorAll('details[open]'))
-      fresh.querySelector(`[id="${id}"]`)?.setAttribute('open', '');
-    list.replaceWith(fresh);
+      newList.querySelector(`[id="${id}"]`)?.setAttribute('open', '');
+    list.replaceWith(newList);
   }
 }
 

@@ -105,9 +105,9 @@ export const createItem: RunAction = async ({ desk, live }: Pick<ConsoleDeps, 'd
       form,
       t('The item could not be saved: {why}.', { why: problems.map((one) => translateFileProblem(t, one)).join('; ') }),
     );
-  await runAsOneChange(desk, async (held) => {
-    await held.fs.mkdir(`${held.contentDir}/inbox`, { recursive: true });
-    await writeItem(held, 'inbox', { item, body });
+  await runAsOneChange(desk, async (lockedDesk) => {
+    await lockedDesk.fs.mkdir(`${lockedDesk.contentDir}/inbox`, { recursive: true });
+    await writeItem(lockedDesk, 'inbox', { item, body });
   });
   return { to: `${folderPaths.inbox}/${item.id}`, notice: 'begun' };
 };

@@ -147,15 +147,15 @@ const services: Record<string, (document: Fields) => Fields[] | undefined> = {
       : undefined,
 };
 
-/** Fewest time units for each word that are milliseconds: nobody takes twenty seconds for a word. */
-const fewestForWord = 20;
+/** From this number of units for a word, units are milliseconds: nobody takes twenty seconds for a word. */
+const minMillisecondsForWord = 20;
 
 /** Converts milliseconds, which some services state under the names that others use for seconds. */
 function inSeconds(cues: Cue[]): Cue[] {
   const words = cues.reduce((sum, { lines }) => sum + lines.join(' ').split(/\s+/).filter(Boolean).length, 0);
   const units = cues.reduce((sum, { start, end }) => sum + end - start, 0);
   const isWhole = cues.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end));
-  if (!isWhole || units < fewestForWord * words) return cues;
+  if (!isWhole || units < minMillisecondsForWord * words) return cues;
   return cues.map((cue) => ({ ...cue, start: cue.start / 1000, end: cue.end / 1000 }));
 }
 

@@ -55,7 +55,7 @@ function splitTurns(lines: string[], names: Map<string, boolean>): Turn[] {
 
 /**
  * Converts cues to segments with speakers. A name applies until the next one or until another speaker is announced.
- * Names in the text are ignored if the transcript names speakers otherwise.
+ * Names in the text are ignored if the transcript names speakers in another way.
  */
 export function nameSpeakers(cues: Cue[]): Segment[] {
   const names = cues.some(({ speaker }) => speaker) ? new Map<string, boolean>() : findNames(cues);

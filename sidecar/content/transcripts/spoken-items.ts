@@ -19,12 +19,12 @@ export interface ParsedTranscript {
   /** SHA-256 of the file. */
   digest: string;
   segments: Segment[];
-  isPublishers: boolean;
+  isFromPublisher: boolean;
 }
 
 /** Adds a transcript to an item. Builds in the same process share the result. */
-const addTranscript = memoizeByObject(({ digest, segments, isPublishers }: ParsedTranscript) =>
-  memoizeByObject((item: RoomItem) => withTranscript(item, segments, digest, isPublishers)),
+const addTranscript = memoizeByObject(({ digest, segments, isFromPublisher }: ParsedTranscript) =>
+  memoizeByObject((item: RoomItem) => withTranscript(item, segments, digest, isFromPublisher)),
 );
 
 /** Returns a cached result as long as the file and `about` are unchanged. */
@@ -40,18 +40,18 @@ export async function readTranscripts(
 ): Promise<RoomItem[]> {
   const readNames = async (folder: string) => new Set(await readdir(join(contentDir, folder)).catch(() => []));
   const folders = [
-    { folder: transcriptsFolder, names: await readNames(transcriptsFolder), isPublishers: false },
-    { folder: publisherTranscriptsFolder, names: await readNames(publisherTranscriptsFolder), isPublishers: true },
+    { folder: transcriptsFolder, names: await readNames(transcriptsFolder), isFromPublisher: false },
+    { folder: publisherTranscriptsFolder, names: await readNames(publisherTranscriptsFolder), isFromPublisher: true },
   ].filter(({ names }) => names.size > 0);
   if (folders.length === 0) return items;
   const read = async (item: RoomItem, candidates: typeof folders): Promise<RoomItem> => {
     const name = transcriptFileName(item.id);
-    for (const { folder, isPublishers } of candidates) {
+    for (const { folder, isFromPublisher } of candidates) {
       const path = join(contentDir, folder, name);
       const readOne = async (): Promise<ParsedTranscript> => {
         const source = decodeIntact(await readFile(path), { language: item.language });
         const segments = await readTranscript(source, 'vtt', item.durationSeconds);
-        return { digest: sha256(source), segments, isPublishers };
+        return { digest: sha256(source), segments, isFromPublisher };
       };
       try {
         return addTranscript(await readCached(path, readOne, String(item.durationSeconds)))(item);

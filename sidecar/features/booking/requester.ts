@@ -25,7 +25,7 @@ export async function readBooking(db: Db, id: string, token: string): Promise<St
   return withFreeOffers(db, booking);
 }
 
-/** Reads a booking without its token, for a client that is known otherwise. */
+/** Reads a booking without its token, for a client that has proved its identity in another way. */
 export async function findRequestedBooking(db: Db, id: string): Promise<StoredBooking | undefined> {
   const booking = await findBooking(db, id);
   return booking && withFreeOffers(db, booking);

@@ -5,7 +5,7 @@ import type { ConsoleContribution } from '../../console/contribution.ts';
 import { type SearchHit, hitExcerpt, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import { containsWords } from '../../storage/contains-words.ts';
 
-/** Most kits that are read for one search. */
+/** Maximum number of kits that one search reads. */
 const maxKits = 500;
 
 /** Finds kits by their requests only, because the text of a kit quotes the room. */

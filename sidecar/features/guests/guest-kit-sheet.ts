@@ -7,7 +7,7 @@ import { listBlock, labelledGrid, sectionBlock, sideBySide } from '#domain/pdf/b
 import { type SheetContext, buildSheet } from '#domain/pdf/sheet.ts';
 import { addressWithoutScheme } from '#domain/pdf/type.ts';
 
-const about = ({ guest }: GuestKit, { type, language: { t } }: SheetContext): Content[] => [
+const aboutBlocks = ({ guest }: GuestKit, { type, language: { t } }: SheetContext): Content[] => [
   ...type.paragraphs(usualBio(guest.bio)),
   ...labelledGrid(type, [
     { label: t('kit.saidAs'), values: [guest.pronunciation] },
@@ -15,7 +15,7 @@ const about = ({ guest }: GuestKit, { type, language: { t } }: SheetContext): Co
   ]),
 ];
 
-function questions({ interviewQuestions }: GuestKit, { type }: SheetContext): Content[] {
+function questionBlocks({ interviewQuestions }: GuestKit, { type }: SheetContext): Content[] {
   const lines = interviewQuestions.map(({ question }, i): Content => {
     const number = type.text(`${i + 1}`, { face: 'serif', fontSize: 12, lineHeight: 1, color: type.colours.link });
     return sideBySide(
@@ -30,7 +30,7 @@ function questions({ interviewQuestions }: GuestKit, { type }: SheetContext): Co
   return listBlock(lines, 4);
 }
 
-const angles = ({ suggestedAngles }: GuestKit, { type }: SheetContext): Content[] =>
+const angleBlocks = ({ suggestedAngles }: GuestKit, { type }: SheetContext): Content[] =>
   listBlock(
     suggestedAngles.map(({ title, rationale }) => ({
       stack: [type.subheading(title, { face: 'sansBold' }), type.text(rationale)],
@@ -38,7 +38,7 @@ const angles = ({ suggestedAngles }: GuestKit, { type }: SheetContext): Content[
     5,
   );
 
-const toRead = ({ topDots }: GuestKit, { type, language }: SheetContext): Content[] =>
+const dotBlocks = ({ topDots }: GuestKit, { type, language }: SheetContext): Content[] =>
   listBlock(
     topDots.map(({ title, url, date, why }) => ({
       stack: [type.link(title, url, { face: 'sansBold' }), type.small(`${language.day(date)}  ·  ${why}`)],
@@ -46,7 +46,7 @@ const toRead = ({ topDots }: GuestKit, { type, language }: SheetContext): Conten
     5,
   );
 
-const portraits = ({ headshots }: GuestKit, { type }: SheetContext): Content[] =>
+const portraitBlocks = ({ headshots }: GuestKit, { type }: SheetContext): Content[] =>
   listBlock(
     headshots.map(({ alt, url, width, height, credit, license }) => ({
       stack: [type.link(alt, url), type.small([`${width} × ${height}`, credit, license].filter(Boolean).join('  ·  '))],
@@ -54,13 +54,13 @@ const portraits = ({ headshots }: GuestKit, { type }: SheetContext): Content[] =
     4,
   );
 
-const technical = ({ technicalNotes }: GuestKit, { type }: SheetContext): Content[] =>
+const technicalBlocks = ({ technicalNotes }: GuestKit, { type }: SheetContext): Content[] =>
   listBlock(
     technicalNotes.map((note) => type.text(note)),
     3,
   );
 
-const links = ({ guest }: GuestKit, { type }: SheetContext): Content[] =>
+const linkBlocks = ({ guest }: GuestKit, { type }: SheetContext): Content[] =>
   listBlock(
     guest.links.map(({ label, url }) => type.link(label, url)),
     0,
@@ -69,10 +69,10 @@ const links = ({ guest }: GuestKit, { type }: SheetContext): Content[] =>
 export function buildGuestKitPdf(
   { creator, baseUrl }: PublicFacts,
   kit: GuestKit,
-  desk: SheetContext,
+  context: SheetContext,
 ): TDocumentDefinitions {
   const { guest, showName } = kit;
-  const { type, language } = desk;
+  const { type, language } = context;
   const { t, day } = language;
   const sheet = {
     kicker: t('pdf.guestKit'),
@@ -84,18 +84,18 @@ export function buildGuestKitPdf(
     changedAt: kit.generatedAt,
     keywords: kit.topic ? [kit.topic] : [],
   };
-  const aloud = type.text(kit.introduction, { face: 'serif', fontSize: 12.5, lineHeight: 1.18 });
+  const introduction = type.text(kit.introduction, { face: 'serif', fontSize: 12.5, lineHeight: 1.18 });
   const titles = kit.suggestedTitles.map((title) => type.text(title, { face: 'serif', fontSize: 11.5 }));
-  return buildSheet(desk, sheet, [
-    ...sectionBlock(type, t('pdf.readAloud'), [aloud]),
-    ...sectionBlock(type, t('kit.bios'), about(kit, desk)),
+  return buildSheet(context, sheet, [
+    ...sectionBlock(type, t('pdf.readAloud'), [introduction]),
+    ...sectionBlock(type, t('kit.bios'), aboutBlocks(kit, context)),
     ...sectionBlock(type, t('pdf.titles'), listBlock(titles, 0)),
-    ...sectionBlock(type, t('prepare.questions'), questions(kit, desk)),
-    ...sectionBlock(type, t('prepare.angles'), angles(kit, desk)),
-    ...sectionBlock(type, t('prepare.dots'), toRead(kit, desk)),
-    ...sectionBlock(type, t('kit.portraits'), portraits(kit, desk)),
-    ...sectionBlock(type, t('pdf.technical'), technical(kit, desk)),
-    ...sectionBlock(type, t('kit.links'), links(kit, desk)),
+    ...sectionBlock(type, t('prepare.questions'), questionBlocks(kit, context)),
+    ...sectionBlock(type, t('prepare.angles'), angleBlocks(kit, context)),
+    ...sectionBlock(type, t('prepare.dots'), dotBlocks(kit, context)),
+    ...sectionBlock(type, t('kit.portraits'), portraitBlocks(kit, context)),
+    ...sectionBlock(type, t('pdf.technical'), technicalBlocks(kit, context)),
+    ...sectionBlock(type, t('kit.links'), linkBlocks(kit, context)),
     ...sectionBlock(type, t('speaking.invite'), [
       type.link(addressWithoutScheme(`${baseUrl}/booking`), `${baseUrl}/booking`),
     ]),

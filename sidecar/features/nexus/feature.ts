@@ -40,7 +40,7 @@ type VisitDeps = RecordVisitDeps & { get: GetJson; onProblem: (error: Error) => 
 const openVisits = (deps: VisitDeps): Worker =>
   queueWorker<Member>({
     queue: {
-      claim: (most) => claimDueMembers(deps.store, deps.now(), most),
+      claim: (limit) => claimDueMembers(deps.store, deps.now(), limit),
       free: async ({ tenantId, claimedUntil }) => {
         const member = deps.store.db.updateTable('members').where('tenantId', '=', tenantId);
         await member.where('claimedUntil', '=', claimedUntil).set({ claimedUntil: 0 }).execute();

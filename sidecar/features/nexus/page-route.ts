@@ -14,7 +14,7 @@ import { plainLine } from '#domain/text/plain-line.ts';
 /** Number of creators on one page. */
 const pageSize = 20;
 const maxCharacters = 200;
-const hints = { expand: 'bookingHints', limit: pageSize } as const;
+const cardOptions = { expand: 'bookingHints', limit: pageSize } as const;
 
 export function readDirectoryQuery(query: unknown): DirectoryQuery {
   const parameters = query as Record<string, unknown>;
@@ -31,7 +31,7 @@ type FoundCreators = Pick<DirectoryView, 'creators' | 'total' | 'nextCursor'>;
 /** Finds creators by words: first by name, then by published items, then by topic. */
 async function searchCreators(nexus: Nexus, q: string, topic: { topic?: string }): Promise<FoundCreators> {
   const words = splitWords(q).map(foldWord);
-  const { creators: withKeyword } = await nexus.creators({ keyword: q, ...topic, ...hints });
+  const { creators: withKeyword } = await nexus.creators({ keyword: q, ...topic, ...cardOptions });
   const { creators: withItems, total } = await nexus.search({ q, ...topic, limit: pageSize });
   const hasName = ({ name }: CreatorCard) => words.every((word) => splitWords(name).map(foldWord).includes(word));
   const cardsWithItems = new Map<string, CreatorCard>(withItems.map((card) => [card.tenantId, card]));
@@ -50,7 +50,11 @@ export async function queryDirectory(nexus: Nexus, query: DirectoryQuery): Promi
   const topic = query.topic ? { topic: query.topic } : {};
   try {
     if (q) return { query, topics, ...(await searchCreators(nexus, q, topic)) };
-    const { creators, total, nextCursor } = await nexus.creators({ ...topic, ...(cursor && { cursor }), ...hints });
+    const { creators, total, nextCursor } = await nexus.creators({
+      ...topic,
+      ...(cursor && { cursor }),
+      ...cardOptions,
+    });
     return { query, topics, creators, total, nextCursor };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -46,11 +46,11 @@ function countSharedUnits(source: SourceText, quote: Token[]): Int32Array {
 /** Returns separate windows that share the most units, if they share enough to be near. */
 function findWindows(source: SourceText, quote: Token[]): Token[][] {
   const sharedCount = countSharedUnits(source, quote);
-  const least = listUnits(quote).flat().length * minSharedPart;
+  const minShared = listUnits(quote).flat().length * minSharedPart;
   const windows: Token[][] = [];
   while (windows.length < maxWindows) {
     const last = sharedCount.reduce((best, count, at) => (count > sharedCount[best]! ? at : best), 0);
-    if (!sharedCount[last] || sharedCount[last] < least) break;
+    if (!sharedCount[last] || sharedCount[last] < minShared) break;
     const first = last - quote.length + 1;
     windows.push(source.tokens.slice(Math.max(0, first - slack), last + slack));
     sharedCount.fill(0, Math.max(0, first), last + quote.length);
@@ -77,15 +77,15 @@ function describeDifference(
     else difference.push({ kind, text });
   };
   for (const { kind, at } of steps) {
-    const [tokens, text, most] =
+    const [tokens, text, textEnd] =
       kind === 'added' ? [quote.tokens, quote.text, quote.text.length] : [window, source.text, end];
-    append(kind, text.slice(tokens[at]!.start, Math.min(most, tokens[at + 1]?.start ?? most)));
+    append(kind, text.slice(tokens[at]!.start, Math.min(textEnd, tokens[at + 1]?.start ?? textEnd)));
   }
   return { start, end, cost: 0, difference };
 }
 
 /** Returns the highest cost of a near quote: about a tenth of its words may be changed. */
-function mostCost({ words }: Quote): number {
+function maxNearCost({ words }: Quote): number {
   const changes = words < nearFromWords ? 0 : Math.max(1, Math.floor(words * nearShare));
   return (changes + 1) * wordCost - 1;
 }
@@ -94,6 +94,6 @@ function mostCost({ words }: Quote): number {
 export const findNear = (quote: Quote, source: SourceText): QuoteOccurrence[] =>
   findWindows(source, quote.tokens).flatMap((window) => {
     const { cost, steps } = align(window, quote.tokens);
-    const one = cost <= mostCost(quote) ? describeDifference(steps, window, quote, source) : undefined;
+    const one = cost <= maxNearCost(quote) ? describeDifference(steps, window, quote, source) : undefined;
     return one ? [{ ...one, cost }] : [];
   });

@@ -172,12 +172,12 @@ function createTextReader({ release, pass, newest = Infinity }: QuoteContext) {
   const indexes = pass && pricedTexts ? [texts, pricedTexts] : [texts];
   return {
     itemsWith: (word: string): number => indexes.reduce((sum, { itemsWith }) => sum + itemsWith(word), 0),
-    candidates: (expression: string | undefined, most: number): Candidates => {
+    candidates: (expression: string | undefined, limit: number): Candidates => {
       const all: Candidates = { texts: [], isCut: false };
       let characters = 0;
       for (const index of expression ? indexes : []) {
         const isRead = (position: number) => position < newest && selectTextIndex(release, pass, position) === index;
-        const { best, total } = index.rank(expression!, most, isRead);
+        const { best, total } = index.rank(expression!, limit, isRead);
         for (const { position } of best) {
           if (characters > maxCharacters) break;
           const candidate = index.candidate(position);

@@ -1,4 +1,4 @@
-// Cuts a file of samples at quiet moments into WAV files for a transcription service.
+// Cuts a file of samples at pauses into WAV files for a transcription service.
 import { open } from 'node:fs/promises';
 import { type SoundLevels, findQuietCuts } from './quiet-cuts.ts';
 import { wavHeader } from './wav.ts';

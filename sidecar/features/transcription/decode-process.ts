@@ -17,15 +17,17 @@ async function* readWavSamples(file: string): AsyncGenerator<AudioData> {
 }
 
 const [, , from = '', codec = '', maxSeconds = ''] = process.argv;
-const most = Number(maxSeconds) * sampleRate;
-let writtenBytes = 0;
+const maxSamples = Number(maxSeconds) * sampleRate;
+let writtenSamples = 0;
 
 function write(samples: Float32Array): void {
-  const some = samples.subarray(0, most - writtenBytes);
-  const bytes = Buffer.alloc(some.length * 2);
-  some.forEach((value, index) => bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32767), index * 2));
+  const written = samples.subarray(0, maxSamples - writtenSamples);
+  const bytes = Buffer.alloc(written.length * 2);
+  written.forEach((value, index) =>
+    bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32767), index * 2),
+  );
   for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
-  writtenBytes += some.length;
+  writtenSamples += written.length;
 }
 
 const mp3 = codec === 'mp3' ? wholeFrames(readFileSync(from)) : undefined;
@@ -36,7 +38,7 @@ for await (const { channelData, sampleRate: found } of mp3 ? decodeMp3(mp3.frame
     [resampling, rate] = [createResampler(found, sampleRate), found];
   }
   write(resampling!.push(mixToMono(channelData)));
-  if (writtenBytes >= most) break;
+  if (writtenSamples >= maxSamples) break;
 }
 if (resampling) write(resampling.end());
 process.exit(mp3?.isCutShort ? cutShortCode : 0);

@@ -10,7 +10,7 @@ import type { SpeakerTurn } from './speaker-turns.ts';
 
 const send = (message: EngineMessage): void => void process.send?.(message);
 
-/** Longest block; it ends at a quiet moment of its last third. */
+/** Longest block; it ends at a pause in its last third. */
 const blockSeconds = 30;
 const searchedShare = 1 / 3;
 /** Seconds of sound from which the language is identified. */

@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
 }
 
 /** Starts the process without the environment of the sidecar, which holds secrets. */
-const start = (): ChildProcess => {
+const startProcess = (): ChildProcess => {
   const execArgv = ['--disable-warning=ExperimentalWarning'];
   return lowerPriority(fork(entry, { env: {}, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
 };
@@ -37,7 +37,7 @@ type TaskControl = Pick<EngineTask, 'stop' | 'onPartial'>;
 function transcribeIn(child: ChildProcess, request: EngineRequest, { stop, onPartial }: TaskControl) {
   let transcript: PartialTranscript = request.before ?? emptyTranscript;
   return new Promise<PartialTranscript>((done, fail) => {
-    const end = () => {
+    const removeListeners = () => {
       child.off('message', onMessage).off('exit', onExit);
       stop.removeEventListener('abort', cancel);
     };
@@ -52,11 +52,11 @@ function transcribeIn(child: ChildProcess, request: EngineRequest, { stop, onPar
       else if (message.type === 'failed') settle(() => fail(new Error(message.message)));
     };
     const settle = (action: () => void) => {
-      end();
+      removeListeners();
       action();
     };
     const onExit = (code: number | null, signal: string | null) => {
-      end();
+      removeListeners();
       fail(new Error(`The engine process ended (${signal ?? code}).`));
     };
     const cancel = () => settle(() => fail(stop.reason as Error));
@@ -71,12 +71,12 @@ function createProcessManager(idleMs: number) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   return {
-    running: (): ChildProcess => {
+    getProcess: (): ChildProcess => {
       clearTimeout(idle);
-      if (!child?.connected) child = start();
+      if (!child?.connected) child = startProcess();
       return child;
     },
-    rest: () => {
+    endWhenIdle: () => {
       idle = setTimeout(() => child?.connected && child.disconnect(), idleMs);
       idle.unref();
     },
@@ -95,7 +95,7 @@ function findDefaultLanguage({ recogniser, language }: EngineModels, languages: 
 }
 
 export function createEmbeddedEngine({ models, prepare, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
-  const { running, rest, kill } = createProcessManager(idleMs);
+  const { getProcess, endWhenIdle, kill } = createProcessManager(idleMs);
   const languages = engineLanguages(models);
   const defaultLanguage = findDefaultLanguage(models, languages);
   const transcribe: Transcribe = async ({ pcm, language, names, before, stop, onPartial }) => {
@@ -104,15 +104,15 @@ export function createEmbeddedEngine({ models, prepare, idleMs = 120_000, onProb
       await prepare?.();
       stop.throwIfAborted();
       const transcript = await transcribeIn(
-        running(),
+        getProcess(),
         { pcm, models, languages, language, names, before },
         { stop, onPartial },
       );
-      rest();
+      endWhenIdle();
       return toEngineTranscript(transcript);
     } catch (error) {
       if (error instanceof ForeignSpeechError) {
-        rest();
+        endWhenIdle();
         throw foreignSpeechProblem(languages!);
       }
       // A process that failed may be in a broken state.

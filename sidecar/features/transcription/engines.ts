@@ -47,7 +47,7 @@ export interface TimeRange {
 }
 
 export interface PartialTranscript {
-  /** Seconds of the recording that are transcribed, up to a quiet moment. */
+  /** Seconds of the recording that are transcribed, up to a pause. */
   until: number;
   segments: SpokenSegment[];
   /** Ranges that are as loud as speech but gave no words. */
@@ -108,7 +108,7 @@ export interface EngineTranscript {
 }
 
 /** Rejects with an ApiError. */
-export type Transcribe = (deps: EngineTask) => Promise<EngineTranscript>;
+export type Transcribe = (task: EngineTask) => Promise<EngineTranscript>;
 
 export interface Engine {
   /** Kind and model; a component of cache keys. */

@@ -26,7 +26,7 @@ const minVoiceSeconds = 1;
 const maxTries = 4;
 /** Seconds of English speech that always give a word. */
 const maxWordlessSeconds = 5;
-/** Fewest words in all comparisons that allow a decision. */
+/** Minimum number of words in all comparisons for a decision. */
 const minWords = 6;
 
 interface Sample {
@@ -36,7 +36,7 @@ interface Sample {
 
 type ReadRange = (start: number, end: number) => Promise<Float32Array>;
 
-/** Returns the quietest moment between two times, in seconds. */
+/** Returns the quietest time between two others, in seconds. */
 function findQuietestMoment({ energies, stretchSeconds }: SoundLevels, from: number, to: number): number {
   const first = Math.max(0, Math.floor(from / stretchSeconds));
   const last = Math.ceil(to / stretchSeconds);
@@ -46,7 +46,7 @@ function findQuietestMoment({ energies, stretchSeconds }: SoundLevels, from: num
   return (quietest + 0.5) * stretchSeconds;
 }
 
-/** Returns a sample between two quiet moments; a word that is cut off would be recognised differently or repeated. */
+/** Returns a sample between two pauses; a word that is cut off would be recognised differently or repeated. */
 function sampleNear(levels: SoundLevels, start: number): Sample {
   const begin = start < 1 ? 0 : findQuietestMoment(levels, start - sampleSeconds / 2, start + 1);
   return { start: begin, end: findQuietestMoment(levels, begin + sampleSeconds * 0.7, begin + sampleSeconds) };

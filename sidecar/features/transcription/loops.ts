@@ -16,11 +16,11 @@ const minBytes = 120;
 const maxWordsASecond = 7;
 
 function repeats(words: string[], length: number): boolean {
-  const most = maxRepeats[length] ?? maxRepeatsOfLonger;
+  const maxCount = maxRepeats[length] ?? maxRepeatsOfLonger;
   let same = 0;
   for (let at = length; at < words.length; at += 1) {
     same = words[at] === words[at - length] ? same + 1 : 0;
-    if (same >= most * length) return true;
+    if (same >= maxCount * length) return true;
   }
   return false;
 }

@@ -2,8 +2,8 @@
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import { foldWord } from '#domain/search/words.ts';
 
-/** Seconds within which speakers introduce themselves. */
-const introducedWithin = 600;
+/** Part of a recording in which introductions are expected. */
+const introductionSeconds = 600;
 
 const introduction =
   /(?<![\p{L}\p{M}])(?:i am|i['’]m|my name is|my name['’]s|ich bin|ich heiße|mein name ist|je suis|je m['’]appelle|soy|me llamo)\s+(?:the\s+host\s+)?$/iu;
@@ -21,31 +21,32 @@ function* textsBeforeName(text: string, name: string): Generator<string> {
 /** Maps whole names, and first names that only one person has, to people. */
 function mapSpokenNames(people: string[]): Map<string, string> {
   const firsts = people.map((name) => name.split(/\s+/)[0]!);
-  const ways = new Map(people.map((name) => [name, name]));
+  const peopleByName = new Map(people.map((name) => [name, name]));
   for (const [at, first] of firsts.entries())
-    if (firsts.filter((other) => foldWord(other) === foldWord(first)).length === 1) ways.set(first, people[at]!);
-  return ways;
+    if (firsts.filter((other) => foldWord(other) === foldWord(first)).length === 1)
+      peopleByName.set(first, people[at]!);
+  return peopleByName;
 }
 
 function findIntroductions(segments: SpokenSegment[], people: string[]): Map<string, string> {
   const names = new Map<string, string>();
-  const disputed = new Set<string>();
+  const disputedSpeakers = new Set<string>();
   for (const { speaker, text, start } of segments) {
-    if (start > introducedWithin || !isNameless(speaker)) continue;
-    for (const [way, person] of mapSpokenNames(people)) {
-      if (![...textsBeforeName(text, way)].some((before) => introduction.test(before))) continue;
-      if ((names.get(speaker) ?? person) !== person) disputed.add(speaker);
+    if (start > introductionSeconds || !isNameless(speaker)) continue;
+    for (const [name, person] of mapSpokenNames(people)) {
+      if (![...textsBeforeName(text, name)].some((before) => introduction.test(before))) continue;
+      if ((names.get(speaker) ?? person) !== person) disputedSpeakers.add(speaker);
       names.set(speaker, person);
     }
   }
-  return withoutDoubts(names, disputed);
+  return selectCertainNames(names, disputedSpeakers);
 }
 
-/** Returns names without disputed ones and those that several speakers claim. */
-function withoutDoubts(names: Map<string, string>, disputed: Set<string>): Map<string, string> {
+/** Omits speakers with several names, and names that several speakers claim. */
+function selectCertainNames(names: Map<string, string>, disputedSpeakers: Set<string>): Map<string, string> {
   const people = [...names.values()];
   const isUnique = (person: string) => people.filter((one) => one === person).length === 1;
-  return new Map([...names].filter(([speaker, person]) => !disputed.has(speaker) && isUnique(person)));
+  return new Map([...names].filter(([speaker, person]) => !disputedSpeakers.has(speaker) && isUnique(person)));
 }
 
 /** Replaces numbers of speakers with names from `people`, the creator first. Uncertain speakers are unchanged. */

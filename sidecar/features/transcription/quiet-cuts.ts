@@ -1,4 +1,4 @@
-// Measures levels of sound and finds quiet moments at which long sound can be cut.
+// Measures levels of sound and finds pauses at which a long recording can be cut.
 import { createReadStream } from 'node:fs';
 import { sampleRate } from './engine-messages.ts';
 
@@ -55,20 +55,20 @@ export function findQuietCuts(
   longestSeconds: number,
   share = 0.1,
 ): number[] {
-  const most = Math.floor(longestSeconds / each);
-  const looked = Math.max(1, Math.floor(most * share));
+  const maxLength = Math.floor(longestSeconds / each);
+  const searchedLength = Math.max(1, Math.floor(maxLength * share));
   const cuts: number[] = [];
-  for (let from = 0; energies.length - from > most;) {
-    const end = from + most;
+  for (let from = 0; energies.length - from > maxLength;) {
+    const end = from + maxLength;
     let quietest = end - 1;
-    for (let at = end - 1; at >= end - looked; at -= 1) if (energies[at]! < energies[quietest]!) quietest = at;
+    for (let at = end - 1; at >= end - searchedLength; at -= 1) if (energies[at]! < energies[quietest]!) quietest = at;
     cuts.push((quietest + 0.5) * each);
     from = quietest;
   }
   return cuts;
 }
 
-/** Seconds on either side of a moment that are compared. */
+/** Seconds that are compared before and after a point in time. */
 const comparedSeconds = 3;
 /** Energy ratio of a drop: 15 dB. */
 const steep = 30;

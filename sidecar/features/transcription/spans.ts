@@ -49,7 +49,7 @@ export function subtractSpans(spans: SampleSpan[], others: SampleSpan[]): Sample
   });
 }
 
-/** Splits a span at quiet moments into spans of at most `seconds`. */
+/** Splits a span at pauses into spans of at most `seconds`. */
 export function splitSpan(samples: Float32Array, { from, to }: SampleSpan, seconds: number): SampleSpan[] {
   const meter = createLevelMeter(sampleRate);
   meter.push(samples.subarray(from, to));

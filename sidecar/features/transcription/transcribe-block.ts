@@ -107,7 +107,7 @@ function isThin({ loud }: Block, span: SampleSpan, text: string): boolean {
   return spokenWords(text).length < seconds * minWordsASecond;
 }
 
-/** Splits a span at the quietest moment near its middle. */
+/** Splits a span at its quietest time near the middle. */
 function halves({ samples }: Block, span: SampleSpan): SampleSpan[] {
   const seconds = toSeconds(span.to - span.from);
   return seconds < 2 ? [span] : splitSpan(samples, span, seconds * 0.65);

@@ -109,10 +109,10 @@ export function createTranscriptionWorker(deps: JobDeps): Worker {
     return abandoned;
   };
 
-  async function claim(takesPlace: boolean, most: number): Promise<TranscriptionJob[]> {
+  async function claim(takesPlace: boolean, limit: number): Promise<TranscriptionJob[]> {
     const jobs: TranscriptionJob[] = [];
     // Jobs are claimed one by one, because running jobs limit the next claim.
-    while (jobs.length < most) {
+    while (jobs.length < limit) {
       const job = await claimJob(store, takesPlace, now(), deps.saveTranscript !== undefined);
       if (!job) break;
       jobs.push(job);
@@ -123,7 +123,7 @@ export function createTranscriptionWorker(deps: JobDeps): Worker {
   const createWorker = (kind: keyof typeof atOnce) =>
     queueWorker<Running>({
       queue: {
-        claim: (most) => claim(kind === 'recordings', most),
+        claim: (limit) => claim(kind === 'recordings', limit),
         renew: (job) => renewJob(store.db, job, now()),
         free: (job) => requeueJob(store.db, job),
         freeAbandoned,

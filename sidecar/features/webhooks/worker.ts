@@ -80,7 +80,7 @@ export function createDeliveryWorker(deps: WorkerDeps): Worker {
 
   return queueWorker<Claim>({
     queue: {
-      claim: (most) => recordAndClaim(most > 0),
+      claim: (limit) => recordAndClaim(limit > 0),
       free: async (claim) => end({ claim, attempt: undefined, at: now() }),
       freeAbandoned: deps.freeAbandoned,
     },

@@ -105,13 +105,13 @@ function sideWidth(picture: MediaFile, isPortrait: boolean): number {
   return !isPortrait && shape.width > shape.height * 1.2 ? landscapeWidth : pictureWidth;
 }
 
-function titleLines(title: string, room: number, sizes: typeof titleSizes) {
+function titleLines(title: string, maxWidth: number, sizes: typeof titleSizes) {
   const fitting = sizes.find(({ size, lines }) => {
-    const broken = breakLines(title, 'serif', size, room);
-    return broken.length <= lines && broken.every((line) => fitsWidth(line, 'serif', size, room));
+    const broken = breakLines(title, 'serif', size, maxWidth);
+    return broken.length <= lines && broken.every((line) => fitsWidth(line, 'serif', size, maxWidth));
   });
   const { size, leading, lines } = fitting ?? sizes.at(-1)!;
-  return { size, leading, lines: limitLines(title, 'serif', size, room, lines) };
+  return { size, leading, lines: limitLines(title, 'serif', size, maxWidth, lines) };
 }
 
 interface Line extends Lettering {
@@ -125,12 +125,12 @@ const layOutBlock = (texts: string[], look: Omit<Lettering, 'text'>, y: number, 
 
 function layOutCard(card: ShareCard): Line[] {
   const { onAccent } = paletteFor(card, 'light');
-  const room = width - 2 * margin - (card.picture ? sideWidth(card.picture, card.isPortrait) : 0);
+  const maxWidth = width - 2 * margin - (card.picture ? sideWidth(card.picture, card.isPortrait) : 0);
   const isAbove = isBanner(card.picture, card.isPortrait);
-  const title = titleLines(card.title, room, isAbove ? titleSizesAbove : titleSizes);
-  const foot = isAbove ? [] : limitLines(card.foot, 'sans', 38, room, 3);
+  const title = titleLines(card.title, maxWidth, isAbove ? titleSizesAbove : titleSizes);
+  const foot = isAbove ? [] : limitLines(card.foot, 'sans', 38, maxWidth, 3);
   const titleTop = margin + 90 + title.size * 0.72;
-  const kicker = truncateText(isAbove ? `${card.foot}  ·  ${card.kicker}` : card.kicker, 'sansBold', 36, room);
+  const kicker = truncateText(isAbove ? `${card.foot}  ·  ${card.kicker}` : card.kicker, 'sansBold', 36, maxWidth);
   return [
     { text: kicker, face: 'sansBold', size: 36, colour: onAccent, y: margin + 24 },
     ...layOutBlock(title.lines, { face: 'serif', size: title.size, colour: onAccent }, titleTop, title.leading),
@@ -158,9 +158,9 @@ export function createPictureCutter(read: (file: string) => Promise<Buffer>): Pi
           fit: 'inside' as const,
           withoutEnlargement: true,
         };
-    const part = (isPortrait ? regionFor(picture, box) : undefined) ?? cropOf(picture);
+    const region = (isPortrait ? regionFor(picture, box) : undefined) ?? cropOf(picture);
     const whole = sharp(await read(picture.file), { failOn: 'none', limitInputPixels: maxPixels }).autoOrient();
-    const { data, info } = await (part ? whole.extract(part) : whole)
+    const { data, info } = await (region ? whole.extract(region) : whole)
       .resize(box)
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')

@@ -30,7 +30,7 @@ test('attack: the location of a photograph is in no published picture and no dow
   await mkdir(join(contentDir, 'media'));
   await writeFile(join(contentDir, 'media/quay.jpg'), noted);
   assert.ok(noted.includes('Sextant'));
-  const shape = { width: 40, height: 60, type: 'image/jpeg', hasNotes: true as const };
+  const shape = { width: 40, height: 60, type: 'image/jpeg', hasMetadata: true as const };
   const sha = sha256(await stripPictureMetadata(noted));
   const picture = { file: 'quay.jpg', bytes: noted.length, sha256: sha, ...shape };
   const creator = { ...room.creator, headshots: [{ file: 'quay.jpg', alt: 'At the quay', credit: 'Eva Lind' }] };

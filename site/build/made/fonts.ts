@@ -7,15 +7,15 @@ import { openFaces } from '#domain/pdf/faces.ts';
 import type { Fontkit } from '#domain/pdf/open-fonts.ts';
 import { programFile } from '../program.ts';
 
-/** Folder in which the large fonts are installed when a room needs them. A room that is offline omits them. */
-const letters = join(env.CACHE_DIR || programFile('../.cache'), 'parts', 'letters', '_');
+/** Resolves packages from the folder of the large fonts, which are installed when a room needs them. */
+const largeFontsOrigin = join(env.CACHE_DIR || programFile('../.cache'), 'parts', 'letters', '_');
 
 function readFontFile(file: string): Buffer | undefined {
-  for (const place of [programFile('_'), letters])
+  for (const origin of [programFile('_'), largeFontsOrigin])
     try {
-      return readFileSync(createRequire(place).resolve(file));
+      return readFileSync(createRequire(origin).resolve(file));
     } catch {
-      // The next folder is tried.
+      // Try the next folder.
     }
   return undefined;
 }

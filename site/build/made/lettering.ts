@@ -149,10 +149,12 @@ export function truncateText(text: string, face: Face, size: number, width: numb
 
 const hasSpaces = (text: string): boolean => /\s/.test(text.trim());
 
-/** Breaks a text into at most `most` lines and truncates the last one. */
-export function limitLines(text: string, face: Face, size: number, width: number, most: number): string[] {
+/** Breaks a text into at most `maxLines` lines and truncates the last one. */
+export function limitLines(text: string, face: Face, size: number, width: number, maxLines: number): string[] {
   const all = breakLines(text, face, size, width);
   const lines =
-    all.length > most ? [...all.slice(0, most - 1), all.slice(most - 1).join(hasSpaces(text) ? ' ' : '')] : all;
+    all.length > maxLines
+      ? [...all.slice(0, maxLines - 1), all.slice(maxLines - 1).join(hasSpaces(text) ? ' ' : '')]
+      : all;
   return lines.map((line) => truncateText(line, face, size, width));
 }

@@ -46,15 +46,17 @@ export async function readOrMake(path: string, make: () => Promise<Buffer>): Pro
   }
 }
 
-type PublishedPicture = Pick<MediaFile, 'file' | 'hasNotes' | 'sha256'>;
+type PublishedPicture = Pick<MediaFile, 'file' | 'hasMetadata' | 'sha256'>;
 
 /** Returns the bytes that are published at the picture's own address. */
 export async function readPublishedPicture(
   contentDir: string,
-  { file, hasNotes, sha256 }: PublishedPicture,
+  { file, hasMetadata, sha256 }: PublishedPicture,
 ): Promise<Buffer> {
   const bytes = await readFile(join(contentDir, 'media', file));
-  return hasNotes ? readOrMake(`plain-${sha256}`, async () => Buffer.from(await stripPictureMetadata(bytes))) : bytes;
+  return hasMetadata
+    ? readOrMake(`plain-${sha256}`, async () => Buffer.from(await stripPictureMetadata(bytes)))
+    : bytes;
 }
 
 /** Returns the picture in this size, or the original if encoding fails, which browsers show just as well. */

@@ -95,7 +95,7 @@ export const PaymentRequired = closedObject(
 );
 export type PaymentRequired = Static<typeof PaymentRequired>;
 
-const secret = (description: string) => optional(text(description, { minLength: 1, maxLength: 200 }));
+const optionalText = (description: string) => optional(text(description, { minLength: 1, maxLength: 200 }));
 
 /** Number of minutes in requests for a transcription and in the payment for it. */
 export const maxMinutes = Type.Integer({
@@ -106,8 +106,8 @@ export const maxMinutes = Type.Integer({
 
 export const PaymentRequest = Type.Object(
   {
-    resourceId: secret('Resource to pay for. Either this or payment_context_token.'),
-    payment_context_token: secret('From a 402: continues that payment.'),
+    resourceId: optionalText('Resource to pay for. Either this or payment_context_token.'),
+    payment_context_token: optionalText('From a 402: continues that payment.'),
     maxMinutes: optional(maxMinutes),
   },
   { title: 'PaymentRequest' },
@@ -129,8 +129,8 @@ export type PaymentContext = Static<typeof PaymentContext>;
 
 export const VerifyRequest = Type.Object(
   {
-    payment_context_token: secret('From a 402 or payment-request. Repeated use returns the same token.'),
-    paymentHash: secret('Payment hash of the invoice, hex. Returns a token only once.'),
+    payment_context_token: optionalText('From a 402 or payment-request. Repeated use returns the same token.'),
+    paymentHash: optionalText('Payment hash of the invoice, hex. Returns a token only once.'),
   },
   { title: 'VerifyRequest' },
 );

@@ -21,9 +21,9 @@ function passProblems({ prices = {}, dayPassSats }: AccessFile): SchemaProblem[]
   );
   if (sats.length === 0)
     return [{ field: 'dayPassSats', message: 'opens nothing, because no article has a price. Add prices.articles' }];
-  const least = Math.min(...sats);
-  if (dayPassSats >= least) return [];
-  const message = `opens nothing, because every article costs at least ${least}. Set it to ${least} or more, or remove it`;
+  const lowest = Math.min(...sats);
+  if (dayPassSats >= lowest) return [];
+  const message = `opens nothing, because every article costs at least ${lowest}. Set it to ${lowest} or more, or remove it`;
   return [{ field: 'dayPassSats', message }];
 }
 

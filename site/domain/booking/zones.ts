@@ -10,7 +10,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns the name in the usual case; `UTC` for all names of UTC. */
+/** Returns the name with its usual capital letters, and `UTC` for all names of UTC. */
 export function canonicalZone(zone: string): string {
   const written = localFormat(zone).resolvedOptions().timeZone;
   return written === 'UTC' || written.toLowerCase() === zone.toLowerCase() ? written : zone;
@@ -60,8 +60,8 @@ export const instantOfLocalTime = (zone: string, time: string): number | undefin
 /** Formats an offset in milliseconds as `+02:00`. */
 export function formatOffset(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / minuteMs);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${ms < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
 /** Returns the name of the zone, with the offset if the local time occurs twice. */

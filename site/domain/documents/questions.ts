@@ -24,7 +24,7 @@ const maxRepetitions = 2;
 const sharedWords = 3;
 const maxCompared = 200;
 
-/** Most questions about statements of each kind, in the order of the questions. */
+/** Maximum number of questions about statements of each kind, in the order of the questions. */
 const maxOfKind: Record<StatementKind, number> = { changed: 3, guest: 3, claim: 3, number: 2 };
 const kinds = Object.keys(maxOfKind) as StatementKind[];
 

@@ -93,7 +93,7 @@ export function withPhases(items: RoomItem[], now: number): ItemsUntil {
   const stands = items.map((item) => phaseAt(item, now));
   return {
     items: items.map((item, at) => withPhase(stands[at]!.phase, item, stands[at]!.phase)),
-    until: stands.reduce((least, { until }) => Math.min(least, until), Infinity),
+    until: stands.reduce((earliest, { until }) => Math.min(earliest, until), Infinity),
   };
 }
 

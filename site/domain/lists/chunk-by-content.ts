@@ -14,13 +14,13 @@ const hashNumber = ({ id }: HashedId): number => Number.parseInt(id.slice(-8), 1
  * least half and at most twice as many; the newest chunk contains the rest.
  */
 export function chunkByContent<T extends HashedId>(list: T[], usual: number): T[][] {
-  const least = usual / 2;
-  const most = usual * 2;
+  const minLength = usual / 2;
+  const maxLength = usual * 2;
   const pieces: T[][] = [];
   let end = list.length;
   for (let at = end - 1; at >= 0; at--) {
     const length = end - at - 1;
-    if (length < least || (length < most && hashNumber(list[at]!) % least !== 0)) continue;
+    if (length < minLength || (length < maxLength && hashNumber(list[at]!) % minLength !== 0)) continue;
     pieces.push(list.slice(at + 1, end));
     end = at + 1;
   }

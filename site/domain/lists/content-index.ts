@@ -198,9 +198,9 @@ function positionRange(memory: ContentIndexMemory, { from, to }: Filter): { star
 /** Returns a test for the day at a position; undefined if the range of positions is sufficient. */
 function dayTest({ days, hasDaysInOrder }: ContentIndexMemory, { from = '', to = '' }: Filter) {
   if (hasDaysInOrder || (!isDay(from) && !isDay(to))) return undefined;
-  const least = isDay(from) ? dayNumber(from) : 0;
-  const most = isDay(to) ? dayNumber(to) : Infinity;
-  return (position: number): boolean => days[position]! >= least && days[position]! <= most;
+  const firstDay = isDay(from) ? dayNumber(from) : 0;
+  const lastDay = isDay(to) ? dayNumber(to) : Infinity;
+  return (position: number): boolean => days[position]! >= firstDay && days[position]! <= lastDay;
 }
 
 /** Returns a predicate for positions, for callers that have their own order of items. */

@@ -111,11 +111,11 @@ export function withUsedTopics(creator: Creator, items: TopicSource[]): Creator 
  */
 function distance(asked: string, key: string): number | undefined {
   const [short, long] = asked.length < key.length ? [asked, key] : [key, asked];
-  const most = Math.max(1, Math.floor(long.length / 3));
+  const maxDifferences = Math.max(1, Math.floor(long.length / 3));
   if (short.length >= 3 && long.includes(short)) return (long.length - short.length) / long.length;
-  if (long.length - short.length > most) return undefined;
+  if (long.length - short.length > maxDifferences) return undefined;
   const differing = editDistance(asked, key);
-  return differing <= most ? 1 + differing : undefined;
+  return differing <= maxDifferences ? 1 + differing : undefined;
 }
 
 const maxSuggestions = 3;

@@ -17,8 +17,8 @@ export interface SearchableCreator {
   topics: string[];
 }
 
-export function creatorTerms({ name, oneLiner, topics }: SearchableCreator, most = maxWords): string[] {
-  const words = distinct([...topics, name, oneLiner].flatMap(splitWords).map(wordTerm)).slice(0, most);
+export function creatorTerms({ name, oneLiner, topics }: SearchableCreator, limit = maxWords): string[] {
+  const words = distinct([...topics, name, oneLiner].flatMap(splitWords).map(wordTerm)).slice(0, limit);
   return [...distinct(topics.map(topicTerm)), ...words];
 }
 

@@ -34,13 +34,13 @@ const highContrast = 7.2;
 const tileContrast = 1.6;
 
 /** Returns the colour, made lighter or darker until it has enough contrast to every background. */
-function contrastingColour(colour: Oklch, backgrounds: string[], least: number, step: number): string {
+function contrastingColour(colour: Oklch, backgrounds: string[], minContrast: number, step: number): string {
   const hex = oklchToHex(colour);
-  const isApart = backgrounds.every((background) => contrast(hex, background) >= least);
+  const isApart = backgrounds.every((background) => contrast(hex, background) >= minContrast);
   const lightness = colour.lightness + step;
   return isApart || lightness <= 0 || lightness >= 1
     ? hex
-    : contrastingColour({ ...colour, lightness }, backgrounds, least, step);
+    : contrastingColour({ ...colour, lightness }, backgrounds, minContrast, step);
 }
 
 const readableOn = (ground: string): string =>

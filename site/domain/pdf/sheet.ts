@@ -130,23 +130,24 @@ const documentInfo = ({ kicker, title, lede, author, changedAt, keywords }: Shee
   modDate: new Date(changedAt),
 });
 
-export function buildSheet(desk: SheetContext, sheet: Sheet, content: Content[]): TDocumentDefinitions {
-  const { small, link, colours, fromRight } = desk.type;
+export function buildSheet(context: SheetContext, sheet: Sheet, content: Content[]): TDocumentDefinitions {
+  const { small, link, colours, fromRight } = context.type;
   const { author, kicker, dateLine: dated, home } = sheet;
   const foot = [author, kicker, ...(dated ? [dated] : [])].join('  ·  ');
-  const pictures = Object.entries(desk.pictures).filter(([, picture]) => picture !== undefined);
+  const pictures = Object.entries(context.pictures).filter(([, picture]) => picture !== undefined);
   return {
     pageSize: 'A4',
     pageMargins: [pageSize.margin, pageSize.margin, pageSize.margin, 62],
     version: '1.7',
     tagged: true,
     subset: 'PDF/UA',
-    language: desk.language.tag,
+    language: context.language.tag,
     displayTitle: true,
     info: documentInfo(sheet),
     images: Object.fromEntries(pictures.map(([name, picture]: [string, PdfPicture]) => [name, dataUrl(picture)])),
     defaultStyle: { font: 'Sans', fontSize: 9.8, lineHeight: 1.14, color: colours.ink },
-    background: (number) => (number === 1 ? firstPageBackground(desk) : rect(0, 0, pageSize.width, 6, colours.accent)),
+    background: (number) =>
+      number === 1 ? firstPageBackground(context) : rect(0, 0, pageSize.width, 6, colours.accent),
     footer: (number, count) => {
       // On other pages the footer is decoration, where a screen reader would not find a link.
       const address =
@@ -155,7 +156,7 @@ export function buildSheet(desk: SheetContext, sheet: Sheet, content: Content[])
       return {
         margin: [pageSize.margin, 18, pageSize.margin, 0],
         ...sideBySide(
-          desk.type,
+          context.type,
           [
             { width: '*', stack: [small(foot), address] },
             { width: 60, stack: [small(`${number} / ${count}`, { alignment: fromRight ? 'left' : 'right' })] },
@@ -164,6 +165,6 @@ export function buildSheet(desk: SheetContext, sheet: Sheet, content: Content[])
         ),
       };
     },
-    content: [openingBlock(desk, sheet), ...content],
+    content: [openingBlock(context, sheet), ...content],
   };
 }

@@ -71,8 +71,8 @@ function splitSentences(text: string, block: TextRange, matches: TextRange[], la
     const inside = matches.filter((match) => match.start >= start && match.start < end).slice(0, maxBeginnings);
     return (inside.length > 0 ? inside : [{ start, end: start }]).map((match) => {
       const from = Math.max(start, wordStart(text, Math.max(start, match.start - leadCharacters)));
-      const most = Math.min(end, from + passageCharacters);
-      const to = most === end ? most : Math.max(match.end, wordStart(text, most));
+      const maxEnd = Math.min(end, from + passageCharacters);
+      const to = maxEnd === end ? maxEnd : Math.max(match.end, wordStart(text, maxEnd));
       const part = text.slice(from, to);
       return { start: to - part.trimStart().length, end: from + part.trimEnd().length };
     });
@@ -97,7 +97,7 @@ export interface PassageRanking {
   weigh: WeighPassage;
   /** BCP 47. */
   language: string;
-  most?: number;
+  limit?: number;
 }
 
 /** Returns the passages of whole sentences that have a match, and the replies to questions that have one. */
@@ -138,14 +138,14 @@ function findPassages(
 }
 
 /** Returns the best passages that neither overlap nor repeat each other. */
-function choosePassages(text: string, passages: Passage[], most: number): Passage[] {
+function choosePassages(text: string, passages: Passage[], limit: number): Passage[] {
   const chosen: Passage[] = [];
   const textOf = ({ start, end }: TextRange) => text.slice(start, end);
   const sorted = passages.sort(
     (a, b) => b.weight - a.weight || b.matches.length - a.matches.length || a.start - b.start,
   );
   for (const one of sorted) {
-    if (chosen.length === most) break;
+    if (chosen.length === limit) break;
     const repeats = (other: Passage) => textOf(other) === textOf(one);
     const overlaps = (other: Passage) => other.start < one.end && other.end > one.start;
     if (!chosen.some((other) => repeats(other) || overlaps(other))) chosen.push(one);
@@ -164,7 +164,7 @@ export function rankSnippets(
   pageUrl: string | undefined,
   ranking: PassageRanking,
 ): RankedSnippet[] {
-  const { most = maxPassages } = ranking;
+  const { limit = maxPassages } = ranking;
   const of = (field: TextField, count: number): RankedSnippet[] => {
     const marked = readMarks(texts[field]);
     return choosePassages(marked.text, findPassages(texts, field, marked, ranking), count).map((passage) => ({
@@ -182,11 +182,11 @@ export function rankSnippets(
       ...attributePassage(texts, field, text, start, end),
     };
   };
-  const bodySnippets = of('body', most);
-  const transcriptSnippets = of('transcript', most);
+  const bodySnippets = of('body', limit);
+  const transcriptSnippets = of('transcript', limit);
   const firsts = [...bodySnippets.slice(0, 1), ...transcriptSnippets.slice(0, 1)];
   const others = [...bodySnippets.slice(1), ...transcriptSnippets.slice(1)].sort((a, b) => b.weight - a.weight);
-  const chosen = [...firsts, ...others].slice(0, most);
+  const chosen = [...firsts, ...others].slice(0, limit);
   if (chosen.length > 0) return chosen;
   const summary = of('summary', 1);
   return summary.length > 0 ? summary : of('title', 1);

@@ -26,17 +26,17 @@ export function wordStart(text: string, at: number): number {
   return from + (segmenter.segment(nearby).containing(at - from)?.index ?? at - from);
 }
 
-/** Returns the first words of a text with at least `least` characters in total; the whole text if it is shorter. */
-export function firstWords(text: string, least: number): string {
+/** Returns the first words of a text with at least `minLength` characters in total; the whole text if it is shorter. */
+export function firstWords(text: string, minLength: number): string {
   let end = 0;
   for (const { index, segment, isWordLike } of segmenter.segment(text)) {
     if (isWordLike) end = index + segment.length;
-    if (end >= least) return text.slice(0, end);
+    if (end >= minLength) return text.slice(0, end);
   }
   return text;
 }
 
-export function lastWords(text: string, least: number): string {
-  if (text.length <= least) return text;
-  return text.slice(wordStart(text, text.length - least)).trimStart();
+export function lastWords(text: string, minLength: number): string {
+  if (text.length <= minLength) return text;
+  return text.slice(wordStart(text, text.length - minLength)).trimStart();
 }

@@ -47,7 +47,7 @@ function decodeByLabels(bytes: Uint8Array, labels: string[]): string | undefined
   return undefined;
 }
 
-/** Decodes a file of the creator. It is UTF-8, unless an editor or a spreadsheet has saved it otherwise. */
+/** Decodes a file of the creator. It is UTF-8, unless an editor or a spreadsheet has saved it in another encoding. */
 export function decodeFile(bytes: Uint8Array): string {
   const text = tryDecode(bytes, 'utf-8');
   return text === undefined || text.includes('\0') ? decodeText(bytes) : text;
@@ -105,8 +105,8 @@ function decodeByMark(bytes: Uint8Array): string | undefined {
   const countZeros = (parity: number) => head.filter((byte, place) => byte === 0 && place % 2 === parity).length;
   const even = countZeros(0);
   const odd = countZeros(1);
-  const most = Math.max(even, odd);
-  if (most * 8 < head.length || Math.min(even, odd) * 8 > most) return undefined;
+  const larger = Math.max(even, odd);
+  if (larger * 8 < head.length || Math.min(even, odd) * 8 > larger) return undefined;
   return decode(bytes, odd > even ? 'utf-16le' : 'utf-16be');
 }
 

@@ -45,7 +45,7 @@ markdown.core.ruler.push('lower-headings', (state) => {
   const headings = state.tokens.filter((token) => token.type.startsWith('heading_'));
   const levelOf = ({ tag }: Token) => Number(tag.slice(1));
   // Math.min(...) would fail for more than about a hundred thousand headings.
-  const highest = headings.reduce((least, token) => Math.min(least, levelOf(token)), 6);
+  const highest = headings.reduce((level, token) => Math.min(level, levelOf(token)), 6);
   for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - highest + 2)}`;
 });
 

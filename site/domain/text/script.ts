@@ -29,8 +29,8 @@ function languageOfLetters(text: string): string | undefined {
   const counts = languageOfScript.map(([script, language]) => ({ language, count: text.match(script)?.length ?? 0 }));
   const [kana, , han] = counts as [(typeof counts)[0], (typeof counts)[0], (typeof counts)[0]];
   if (kana.count > 0) kana.count += han.count;
-  const most = counts.reduce((a, b) => (b.count > a.count ? b : a));
-  return most.count > 0 ? most.language : undefined;
+  const mostFrequent = counts.reduce((a, b) => (b.count > a.count ? b : a));
+  return mostFrequent.count > 0 ? mostFrequent.language : undefined;
 }
 
 /** Returns the language of a text if its script differs from that of the expected language. */

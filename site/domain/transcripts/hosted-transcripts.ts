@@ -17,12 +17,13 @@ const sourceDigest = (source: string): string => sha256(source.replaceAll('\r\n'
 
 /** Formats a new transcript with a note for the creator. */
 export function formatUncorrected(segments: Segment[], title: string, from: string, warnings: string[]): string {
-  const write = (digest: string) =>
+  const format = (lastLine: string) =>
     formatTranscript(segments, 'vtt', warnings).replace(
       'WEBVTT\n',
-      () => `WEBVTT\n\nNOTE\n${title.replace(/-->|\s+/g, ' ')}\n${from}: read it before you approve it.\n${digest}`,
+      () => `WEBVTT\n\nNOTE\n${title.replace(/-->|\s+/g, ' ')}\n${from}: read it before you approve it.\n${lastLine}`,
     );
-  return write(`Unchanged: ${sourceDigest(write(''))}\n`);
+  // The digest is that of the file without the line that contains it.
+  return format(`Unchanged: ${sourceDigest(format(''))}\n`);
 }
 
 /** Returns true if the file has manual corrections. Programs never overwrite such a file. */
@@ -46,15 +47,20 @@ export const readVttNotes = (source: string): string[] =>
     .filter(Boolean);
 
 /** Adds a transcript to an item. `digest` is the SHA-256 of its file. */
-export const withTranscript = (item: RoomItem, spoken: Segment[], digest: string, isPublishers = false): RoomItem => ({
+export const withTranscript = (
+  item: RoomItem,
+  spoken: Segment[],
+  digest: string,
+  isFromPublisher = false,
+): RoomItem => ({
   ...item,
   spoken,
-  ...(isPublishers && { isPublishersTranscript: true }),
+  ...(isFromPublisher && { hasPublisherTranscript: true }),
   hash: sha256(item.hash + digest),
 });
 
-export const transcriptPath = ({ id }: { id: string }, form: CaptionFormat = 'vtt'): string =>
-  `/${transcriptsFolder}/${id}.${form}`;
+export const transcriptPath = ({ id }: { id: string }, format: CaptionFormat = 'vtt'): string =>
+  `/${transcriptsFolder}/${id}.${format}`;
 
 /** Media types of the published formats; some apps do not support WebVTT. */
 export const captionFormats = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' };
@@ -66,11 +72,11 @@ export function withAllCaptionFormats(
   room: Pick<Room, 'baseUrl'>,
   item: RoomItem,
 ): TranscriptLink[] {
-  const [own, ...others] = transcripts;
-  if (!own || own.url !== room.baseUrl + transcriptPath(item)) return transcripts;
-  const forms = Object.entries(captionFormats) as [CaptionFormat, string][];
+  const [hosted, ...others] = transcripts;
+  if (!hosted || hosted.url !== room.baseUrl + transcriptPath(item)) return transcripts;
+  const formats = Object.entries(captionFormats) as [CaptionFormat, string][];
   return [
-    ...forms.map(([form, type]) => ({ ...own, url: room.baseUrl + transcriptPath(item, form), type })),
+    ...formats.map(([format, type]) => ({ ...hosted, url: room.baseUrl + transcriptPath(item, format), type })),
     ...others,
   ];
 }
@@ -81,13 +87,13 @@ type TranscriptLink = NonNullable<RoomItem['transcripts']>[number];
 export const withHostedTranscript = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem => {
   if (!isCreatorTranscript(item)) return item;
   const { language } = item;
-  const own = { url: baseUrl + transcriptPath(item), type: captionFormats.vtt, ...(language && { language }) };
-  return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
+  const hosted = { url: baseUrl + transcriptPath(item), type: captionFormats.vtt, ...(language && { language }) };
+  return { ...item, transcripts: [hosted, ...(item.transcripts ?? [])] };
 };
 
 /** Returns true for an approved transcript; the publisher's already has an address. */
-const isCreatorTranscript = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
-  spoken !== undefined && !isPublishersTranscript;
+const isCreatorTranscript = ({ spoken, hasPublisherTranscript }: RoomItem): boolean =>
+  spoken !== undefined && !hasPublisherTranscript;
 
 export const hasHostedTranscript = (item: RoomItem): boolean =>
   isCreatorTranscript(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));

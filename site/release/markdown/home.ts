@@ -13,7 +13,7 @@ import {
   markdownSection,
   joinMarkdownLines,
 } from '#domain/text/markdown-text.ts';
-import { filledShelves } from '../pages.ts';
+import { filledSections } from '../pages.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 
 const newestOfAll = 8;
@@ -62,7 +62,7 @@ const apiLinks = (room: Room): string[] => [
 ];
 
 const pageLinks = (room: Room): string[] =>
-  [...filledShelves(room), 'media-kit', 'speaking', 'booking', 'docs'].map((page) =>
+  [...filledSections(room), 'media-kit', 'speaking', 'booking', 'docs'].map((page) =>
     markdownLink(page, room.baseUrl + markdownPath(`/${page}`)),
   );
 

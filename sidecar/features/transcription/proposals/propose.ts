@@ -32,18 +32,18 @@ function rank(vectors: Vector[]): number[] {
   return ranks;
 }
 
-/** Selects up to `most` dissimilar sentences of the highest rank that fit, in the order of the text. */
+/** Selects up to `limit` dissimilar sentences of the highest rank that fit, in the order of the text. */
 function selectBest(
   sentences: Sentence[],
   vectors: Vector[],
   isFit: (sentence: Sentence, chosen: Sentence[]) => boolean,
-  most: number,
+  limit: number,
 ): Sentence[] {
   const ranks = rank(vectors);
   const order = sentences.map((_, at) => at).sort((a, b) => ranks[b]! - ranks[a]! || a - b);
   const selected: number[] = [];
   for (const at of order) {
-    if (selected.length === most) break;
+    if (selected.length === limit) break;
     const selectedSentences = selected.map((other) => sentences[other]!);
     const isNew = selected.every((other) => cosineSimilarity(vectors[other]!, vectors[at]!) < 0.4);
     if (isNew && isFit(sentences[at]!, selectedSentences)) selected.push(at);
@@ -67,13 +67,13 @@ export interface Proposals {
 
 /** Longest summary in the schema of items. */
 const summaryCharacters = 300;
-const most = { quotes: 5, summary: 3, keywords: 8, compared: 1200 };
-const quoteCharacters = { least: 50, most: 220 };
+const maxCounts = { quotes: 5, summary: 3, keywords: 8, compared: 1200 };
+const quoteWidth = { min: 50, max: 220 };
 /** Returns the length of a text; a Chinese or Japanese character counts as three. */
 const measureWidth = (text: string): number =>
   text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu) ?? []).length;
 const blockSeconds = 60;
-/** Fewest blocks for which words in a third of them are too common. */
+/** Minimum number of blocks for the rule that words in a third of them are too common. */
 const minBlocks = 9;
 
 /** Creates a function that returns the most frequent spelling of a term. */
@@ -101,7 +101,7 @@ function findKeywords(sentences: Sentence[], spell: (term: string) => string): s
   return [...weights]
     .filter(([term]) => counts.get(term)! > 1 && !isEverywhere(term))
     .sort((a, b) => b[1] - a[1] || counts.get(b[0])! - counts.get(a[0])! || (a[0] < b[0] ? -1 : 1))
-    .slice(0, most.keywords)
+    .slice(0, maxCounts.keywords)
     .map(([term]) => spell(term).toLowerCase());
 }
 
@@ -119,18 +119,17 @@ const asQuote = ({ text, start, speaker }: Sentence): ProposedQuote => ({
 export function createProposals(segments: Segment[], language: string): Proposals {
   const sentences = splitSentences(segments, language);
   const spell = speller(sentences);
-  const step = Math.max(1, Math.ceil(sentences.length / most.compared));
+  const step = Math.max(1, Math.ceil(sentences.length / maxCounts.compared));
   const compared = sentences.filter((one, at) => at % step === 0 && isStatement(one) && one.terms.length > 2);
   const weigh = createTermWeigher(sentences.map(({ terms }) => terms));
   const vectors = compared.map(({ terms }) => weigh(terms));
-  const isQuote = ({ text }: Sentence) =>
-    measureWidth(text) >= quoteCharacters.least && measureWidth(text) <= quoteCharacters.most;
+  const isQuote = ({ text }: Sentence) => measureWidth(text) >= quoteWidth.min && measureWidth(text) <= quoteWidth.max;
   const lengthOf = (all: Sentence[]) => all.reduce((sum, { text }) => sum + text.length + 1, 0);
   const fits = (one: Sentence, selected: Sentence[]) => lengthOf([...selected, one]) <= summaryCharacters;
   return {
     chapters: proposeChapters(sentences, spell),
-    quotes: selectBest(compared, vectors, isQuote, most.quotes).map(asQuote),
-    summary: selectBest(compared, vectors, fits, most.summary)
+    quotes: selectBest(compared, vectors, isQuote, maxCounts.quotes).map(asQuote),
+    summary: selectBest(compared, vectors, fits, maxCounts.summary)
       .map(({ text }) => text)
       .join(' '),
     keywords: findKeywords(sentences, spell),

@@ -33,9 +33,9 @@ const minCommonItems = 3;
 export function distinctiveLabels(pieces: Pick<WorkPiece, 'labels'>[], otherLabels: string[]): string[] {
   const counts = new Map(otherLabels.map((label) => [label, 0]));
   for (const { labels } of pieces) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const most = Math.max(minCommonItems, pieces.length * commonShare);
+  const maxCount = Math.max(minCommonItems, pieces.length * commonShare);
   return [...counts]
-    .filter(([, count]) => count <= most)
+    .filter(([, count]) => count <= maxCount)
     .map(([label]) => label)
     .sort();
 }

@@ -50,10 +50,10 @@ function commonSubsequenceLength(words: Words, passage: Words): number {
 /** Returns the largest share of words that one passage of the source has in the same order. */
 function orderShare(words: Words, source: Words): number {
   const length = Math.round(words.length * passageFactor);
-  let most = 0;
+  let longest = 0;
   for (let at = 0; at < source.length; at += passageStep)
-    most = Math.max(most, commonSubsequenceLength(words, source.slice(at, at + length)));
-  return most / words.length;
+    longest = Math.max(longest, commonSubsequenceLength(words, source.slice(at, at + length)));
+  return longest / words.length;
 }
 
 /** Returns the share of neighbouring content words that are far apart in the source. */

@@ -22,7 +22,7 @@ export const tokenTones = { valid: 'good', over: 'over', revoked: 'bad' } as con
 export function incomeChart(days: DailyIncome[]): Chart {
   const maximum = roundUp(Math.max(...days.map(({ sats }) => sats)));
   return {
-    most: maximum,
+    maximum,
     bars: days.map(({ day, sats, payments }) => ({
       day,
       agentHeight: 0,

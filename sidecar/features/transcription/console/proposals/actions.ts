@@ -64,11 +64,11 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
   const changedNames = Object.keys(fields).flatMap((name) => names[name] ?? []);
   if (changedNames.length === 0) return [];
   const what = `“${item.item.title}” got ${changedNames.join(', ')}`;
-  const result = await runAsOneChange(deps.desk, (held) =>
+  const result = await runAsOneChange(deps.desk, (lockedDesk) =>
     runUndoably(
-      held,
+      lockedDesk,
       { id, what },
-      () => edit(held, id, { fields }, { folder: 'published', seenRevision: item.revision }),
+      () => edit(lockedDesk, id, { fields }, { folder: 'published', seenRevision: item.revision }),
       ({ outcome }) => outcome === 'edited',
     ),
   );

@@ -4,7 +4,7 @@ import { shortClock } from '#domain/transcripts/clock.ts';
 import { formField, type FormValues } from '#sidecar/console/page.ts';
 import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
-/** Most segments that the form shows; longer transcripts are edited as a file. */
+/** Maximum number of segments in the form; longer transcripts are edited as a file. */
 export const maxSegments = 5000;
 const longest = { speaker: 100, text: 2000 };
 

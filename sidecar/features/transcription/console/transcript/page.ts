@@ -72,7 +72,7 @@ async function readEpisode(contentDir: string, id: string, current?: TranscriptS
   throw new ApiError('not_found', 'There is no such published episode.');
 }
 
-/** Returns the model of the page. `typed` replaces the segments of the file; its revision is their base. */
+/** Returns the model of the page. `typed` has the segments in the form and the revision of the file they correct. */
 export async function readTranscriptModel(
   deps: ConsoleDeps,
   id: string,
@@ -99,7 +99,7 @@ export async function readTranscriptModel(
     segments,
     revision: typed?.revision ?? revision,
     notes: notes.map((note) => withoutTitle(note, episode.title)),
-    hasPublishers: (await readTranscriptSource(contentDir, 'publisher', id)) !== undefined,
+    hasPublisherTranscript: (await readTranscriptSource(contentDir, 'publisher', id)) !== undefined,
     replacesCorrected: await replacesCorrected(contentDir, id),
     jobs: jobs.filter(({ path }) => path === `/transcripts/${id}`),
   };
