@@ -70,16 +70,16 @@ function exampleAddress(record: Endpoint): string {
 }
 
 /** Each record is asked by a client of its own, so that no rate is reached. */
-const clientOf = (record: Endpoint) => `10.0.0.${1 + allEndpoints.findIndex(([, one]) => one === record)}`;
+const clientAddressFor = (record: Endpoint) => `10.0.0.${1 + allEndpoints.findIndex(([, one]) => one === record)}`;
 
 /**
  * The example request, with the address of this room and with a recording of this test, or with a secret that only an
  * answer gives.
  */
 async function bodyOf(record: Endpoint, mediaPath = '/episode.mp3'): Promise<unknown> {
-  if (record === endpoints.workSubmit) return offeredWork(room, clientOf(record));
-  if (record === endpoints.tasksClaim) return freeTask(room, clientOf(record));
-  if (record === endpoints.tasksSubmit) return claimedWork(room, clientOf(record));
+  if (record === endpoints.workSubmit) return offeredWork(room, clientAddressFor(record));
+  if (record === endpoints.tasksClaim) return freeTask(room, clientAddressFor(record));
+  if (record === endpoints.tasksSubmit) return claimedWork(room, clientAddressFor(record));
   if (record !== endpoints.l402Verify)
     return JSON.parse(
       JSON.stringify(record.docs.example!.body)
@@ -99,7 +99,7 @@ const ask = async (
   fetch(await addressOf(record), {
     method,
     headers: {
-      'x-forwarded-for': clientOf(record),
+      'x-forwarded-for': clientAddressFor(record),
       ...(record.docs.example?.body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -183,7 +183,7 @@ for (const [name, record] of allEndpoints) {
         assert.equal(await (await ask(record, key)).text(), first);
         assert.notEqual(await (await ask(record, { 'idempotency-key': 'another key' })).text(), first);
         assert.notEqual(await (await ask(record)).text(), first);
-        const headers = { ...key, 'x-forwarded-for': clientOf(record), 'content-type': 'application/json' };
+        const headers = { ...key, 'x-forwarded-for': clientAddressFor(record), 'content-type': 'application/json' };
         const body = JSON.stringify({ ...(record.docs.example!.body as object), other: true });
         const reused = await fetch(await addressOf(record), { method: 'POST', headers, body });
         assert.equal((await assertError(reused, 422, 'bad_request')).field, 'Idempotency-Key');

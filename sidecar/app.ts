@@ -38,7 +38,7 @@ import { webhookFeature } from './features/webhooks/feature.ts';
 import { workFeature } from './features/work/feature.ts';
 import { openWork, type Work } from './features/work/work.ts';
 import type { CallCounter } from './http/calls.ts';
-import type { AgentOf, ClientOf } from './http/client.ts';
+import type { FindAgent, FindClient } from './http/client.ts';
 import { addCompression } from './http/compress.ts';
 import type { ConnectionLimits } from './http/connections.ts';
 import type { HttpDeps } from './http/deps.ts';
@@ -74,7 +74,7 @@ export interface FeatureDeps {
   live: HttpDeps['live'];
   /** Returns milliseconds. */
   now: () => number;
-  clientOf: ClientOf;
+  findClient: FindClient;
   emit: Emit;
   access: Access;
   work: Work;
@@ -118,9 +118,9 @@ export interface AppDeps extends Omit<HealthDeps, 'store'> {
   /** Returns milliseconds. */
   now: () => number;
   calls: CallCounter;
-  clientOf: ClientOf;
+  findClient: FindClient;
   /** Finds the verified agent that signed a request. */
-  agentOf?: AgentOf | undefined;
+  findAgent?: FindAgent | undefined;
   openPaywall: (takeRate: TakeRate) => CheckPaywall;
   /** A machine that does not build has no console. */
   console?: Omit<ConsoleDeps, 'store' | 'live' | 'now' | 'untrustedProxy'>;
@@ -249,8 +249,8 @@ function addFeatures(
     takeRate,
     shed: createShedder(deps.pressure ?? (() => undefined), (reason) => metrics?.shed(reason)),
     calls: deps.calls,
-    clientOf: deps.clientOf,
-    agentOf: deps.agentOf,
+    findClient: deps.findClient,
+    findAgent: deps.findAgent,
     sendFile,
     sameForAll: answers.sameForAll,
   };

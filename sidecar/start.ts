@@ -230,21 +230,21 @@ async function openRoom(
     commandSettings,
     now,
   });
-  const agentOf = createAgentFinder({
+  const findAgent = createAgentFinder({
     baseUrl: () => live().facts.baseUrl,
     get: createJsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
     allowedHosts: settings.allowedHosts,
   });
-  const clientOf = createClientFinder(access.findHolder, agentOf);
+  const findClient = createClientFinder(access.findHolder, findAgent);
   const services = { access, work, transcription, outgoing, onProblem, log };
-  const features = createFeatures({ settings, store, live, now, clientOf, emit, ...services });
+  const features = createFeatures({ settings, store, live, now, findClient, emit, ...services });
   const pressure = watchPressure(settings.shed);
   resources.defer(pressure.stop);
   const app = createApp({
     closed: served.isClosed,
     onVisit: () => served.awaitsVisitor() && requestRebuild().catch(logFailure('requesting a build')),
-    agentOf,
-    clientOf,
+    findAgent,
+    findClient,
     features,
     settings: { ...settings, maxConnections: limitConnections(settings.maxConnections) },
     live,

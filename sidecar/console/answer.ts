@@ -94,12 +94,12 @@ export function sendActionResult(
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
-  done: ActionResult,
+  result: ActionResult,
 ) {
-  if ('view' in done) {
-    return sendPage(site, request, reply, { ...done, session, status: done.problem ? 422 : 200 });
+  if ('view' in result) {
+    return sendPage(site, request, reply, { ...result, session, status: result.problem ? 422 : 200 });
   }
-  const { to, notice, count, signedOut, language } = done;
+  const { to, notice, count, signedOut, language } = result;
   if (signedOut) clearSessionCookie(site, request, reply);
   if (language !== undefined) setLanguageCookie(site, request, reply, language);
   const noticeQuery = notice ? `${to.includes('?') ? '&' : '?'}notice=${notice}&count=${count ?? 1}` : '';

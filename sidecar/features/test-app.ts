@@ -114,7 +114,7 @@ export function createTestApp({ settings, logTo, ...given }: TestAppDeps): Fasti
   const deps = {
     ...services,
     settings: { ...usualSettings, ...settings },
-    clientOf: createClientFinder(access.findHolder),
+    findClient: createClientFinder(access.findHolder),
     emit: async () => {},
     calls: noCallCounter,
     log: openLog({ level: settings?.logLevel ?? 'silent', stream: logTo }),

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import type { Release } from '../release/release.ts';
-import type { ClientOf } from './client.ts';
+import type { FindClient } from './client.ts';
 import { toExpectedError, createRetryHeader } from './errors.ts';
 import { htmlType } from './page.ts';
 import { checkRate, type RatedEndpoint, type TakeRate } from './rate-limit.ts';
@@ -10,7 +10,7 @@ import { checkRate, type RatedEndpoint, type TakeRate } from './rate-limit.ts';
 export interface PageDeps {
   live: () => Release;
   takeRate: TakeRate;
-  clientOf: ClientOf;
+  findClient: FindClient;
   /** Throws while the process is overloaded. */
   shed: () => void;
   now: () => number;
@@ -30,11 +30,11 @@ export function addReadRoute(
 /** Throws if the client exceeds its rate or the process is overloaded. */
 export async function admitPageRequest(
   page: RatedEndpoint,
-  { takeRate, clientOf, shed, now }: PageDeps,
+  { takeRate, findClient, shed, now }: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const client = { address: request.ip, client: () => clientOf(request) };
+  const client = { address: request.ip, client: () => findClient(request) };
   await checkRate(page, client, { takeRate, now }, (headers) => void reply.headers(headers));
   shed();
 }

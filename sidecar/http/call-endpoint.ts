@@ -6,7 +6,7 @@ import { ApiError } from '#contract/errors.ts';
 import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
 import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store, Tx } from '../storage/store.ts';
-import type { ClientOf } from './client.ts';
+import type { FindClient } from './client.ts';
 import type { HttpDeps } from './deps.ts';
 import { toApiError } from './errors.ts';
 import type { Answer, CallEndpoint, ConditionalAnswer, Context, EndpointInput, EndpointReply } from './handler.ts';
@@ -270,11 +270,11 @@ export const createEndpointCaller =
 
 /** Calls endpoints for the visitor of a page, whom the page's request identifies. */
 export const createVisitorCaller =
-  (deps: CallDeps & { clientOf: ClientOf }) =>
+  (deps: CallDeps & { findClient: FindClient }) =>
   (request: FastifyRequest, options: Pick<Caller, 'authorization' | 'isHead' | 'prefer'>): CallEndpoint =>
     createEndpointCaller(deps)({
       // The holder of a token is counted by it, like a request that has it in its header.
-      client: () => deps.clientOf({ ip: request.ip, headers: { authorization: options.authorization } }),
+      client: () => deps.findClient({ ip: request.ip, headers: { authorization: options.authorization } }),
       address: request.ip,
       sandbox: false,
       accept: undefined,

@@ -5,10 +5,12 @@ import ipaddr from 'ipaddr.js';
 import { sha256 } from '#domain/ids.ts';
 import { networkOf } from './network.ts';
 
-export type ClientOf = (request: Pick<FastifyRequest, 'headers' | 'ip'> & { raw?: IncomingMessage }) => Promise<string>;
+export type FindClient = (
+  request: Pick<FastifyRequest, 'headers' | 'ip'> & { raw?: IncomingMessage },
+) => Promise<string>;
 
 /** Returns the name of the holder of an Authorization header; undefined if it is not valid. */
-export type HolderOf = (authorization: string) => Promise<string | undefined>;
+export type FindHolder = (authorization: string) => Promise<string | undefined>;
 
 /** Returns the token of `Authorization: Bearer`. */
 export const parseBearerToken = (authorization: string | undefined): string | undefined =>
@@ -18,7 +20,7 @@ export const parseBearerToken = (authorization: string | undefined): string | un
  * Returns the name of the agent that signed a request; undefined without a valid signature. An agent whose keys are not
  * cached is looked up only if the client's address is given, and the lookup counts for that address.
  */
-export type AgentOf = (request: IncomingMessage, address?: string) => Promise<string | undefined>;
+export type FindAgent = (request: IncomingMessage, address?: string) => Promise<string | undefined>;
 
 const agentPrefix = 'agent ';
 export const isKnownAgent = (client: string): boolean => client.startsWith(agentPrefix);
@@ -28,11 +30,11 @@ export const isSharedClient = (client: string): boolean =>
   isKnownAgent(client) || ipaddr.isValid(client) || ipaddr.isValidCIDR(client);
 
 export const createClientFinder =
-  (holderOf: HolderOf, agentOf: AgentOf = async () => undefined): ClientOf =>
+  (findHolder: FindHolder, findAgent: FindAgent = async () => undefined): FindClient =>
   async ({ headers: { authorization }, ip, raw }) => {
-    const holder = authorization && (await holderOf(authorization));
+    const holder = authorization && (await findHolder(authorization));
     if (holder) return holder;
-    const agent = raw && (await agentOf(raw, ip));
+    const agent = raw && (await findAgent(raw, ip));
     return agent ? agentPrefix + agent : networkOf(ip);
   };
 

@@ -4,7 +4,7 @@ import type { ProtocolName } from '#contract/endpoints.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
 import type { CallCounter } from './calls.ts';
-import type { AgentOf, ClientOf } from './client.ts';
+import type { FindAgent, FindClient } from './client.ts';
 import type { CallEndpoint, Handler, Render } from './handler.ts';
 import type { CheckPaywall } from './paywall.ts';
 import type { TakeRate } from './rate-limit.ts';
@@ -31,9 +31,9 @@ export interface HttpDeps {
   /** Throws while the process is overloaded. */
   shed: () => void;
   calls: Pick<CallCounter, 'countItem'>;
-  clientOf: ClientOf;
+  findClient: FindClient;
   /** Finds the verified agent that signed a request. */
-  agentOf?: AgentOf | undefined;
+  findAgent?: FindAgent | undefined;
   sendFile: SendFile;
   sameForAll: AnswerCache['sameForAll'];
   render: Render;

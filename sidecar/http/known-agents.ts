@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { jwkToKeyID, verify } from 'web-bot-auth';
 import { helpers, verifierFromJWK } from 'web-bot-auth/crypto';
 import type { GetJson } from '../outgoing/get-json.ts';
-import type { AgentOf } from './client.ts';
+import type { FindAgent } from './client.ts';
 import { networkOf } from './network.ts';
 import { isAllowedHost } from '../outgoing/address-rule.ts';
 
@@ -153,7 +153,7 @@ async function verifySignature(
  * Returns a function that finds the agent of a request. An invalid signature is ignored. Each signature is verified
  * once.
  */
-export function createAgentFinder({ baseUrl, get, allowedHosts }: KnownAgentDeps): AgentOf {
+export function createAgentFinder({ baseUrl, get, allowedHosts }: KnownAgentDeps): FindAgent {
   const keysAt = keyFinder(get);
   const verified = new WeakMap<IncomingMessage, Promise<string | undefined>>();
   return async (request, address) => {

@@ -11,8 +11,8 @@ test('an attacker with a network of his own is one client: a /64 of IPv6, and IP
 });
 
 test('rates are not escaped by changing the address within a network', async () => {
-  const clientOf = createClientFinder(async () => undefined);
-  const ask = (ip: string) => clientOf({ headers: {}, ip });
+  const findClient = createClientFinder(async () => undefined);
+  const ask = (ip: string) => findClient({ headers: {}, ip });
   assert.equal(await ask('2001:db8:1:2::1'), await ask('2001:db8:1:2:a:b:c:d'));
   assert.notEqual(await ask('2001:db8:1:2::1'), await ask('2001:db8:1:3::1'));
 });

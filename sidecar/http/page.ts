@@ -5,25 +5,25 @@ import { readPage, type Release } from '../release/release.ts';
 
 export const htmlType = 'text/html; charset=utf-8';
 
-/** The words of a release's room. */
+/** Returns a translator into the language of the room. */
 export const createTranslator = ({ facts }: Pick<Release, 'facts'>): Translate => translatorFor(facts.creator.language);
 
 /** Renders a day in the room's language; the input is `2026-11-21` or a time. */
 export function renderDay({ facts }: Pick<Release, 'facts'>, day: string): string {
-  const shape = new Intl.DateTimeFormat(canonicalLocale(facts.creator.language), {
+  const format = new Intl.DateTimeFormat(canonicalLocale(facts.creator.language), {
     dateStyle: 'long',
     timeZone: 'UTC',
   });
-  return `<time datetime="${escapeMarkup(day)}">${escapeMarkup(shape.format(new Date(day)))}</time>`;
+  return `<time datetime="${escapeMarkup(day)}">${escapeMarkup(format.format(new Date(day)))}</time>`;
 }
 
 /** Content to insert into a built page. */
 export interface PageFilling {
   /** Path of the page. */
   path: string;
-  /** Id of the element that takes the answer. */
+  /** Id of the element whose content is replaced. */
   id: string;
-  /** HTML to insert; undefined keeps the built content. */
+  /** HTML to insert; undefined leaves the built content. */
   html: string | undefined;
   /** Values of form fields, by id. */
   values?: Record<string, string>;

@@ -28,7 +28,7 @@ export interface RequestWatch {
 const keptCharacters = 500;
 
 /** Classifies the client. Agents declare themselves; browsers are recognised by headers that only they send. */
-const clientOf = ({ headers }: IncomingMessage): FinishedRequest['client'] =>
+const classifyClient = ({ headers }: IncomingMessage): FinishedRequest['client'] =>
   headers['x-service-source'] === 'agent' ? 'agent' : headers['sec-fetch-mode'] ? 'browser' : 'program';
 
 export function watchRequests(tell: (finished: FinishedRequest) => void): RequestWatch {
@@ -49,7 +49,7 @@ export function watchRequests(tell: (finished: FinishedRequest) => void): Reques
           status: res.headersSent ? res.statusCode : 499,
           ms: Math.round((performance.now() - start) * 10) / 10,
           reqId,
-          client: clientOf(req),
+          client: classifyClient(req),
         });
       });
     },

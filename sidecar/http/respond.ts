@@ -127,10 +127,10 @@ function readMessageToken(body: unknown): string | undefined {
 
 const createCaller = (
   request: FastifyRequest,
-  { clientOf, agentOf }: Pick<HttpDeps, 'clientOf' | 'agentOf'>,
+  { findClient, findAgent }: Pick<HttpDeps, 'findClient' | 'findAgent'>,
 ): Caller => ({
-  client: () => clientOf(request),
-  agent: async () => agentOf?.(request.raw, request.ip),
+  client: () => findClient(request),
+  agent: async () => findAgent?.(request.raw, request.ip),
   address: request.ip,
   sandbox: isSandboxRequest(request),
   accept: request.headers.accept,

@@ -21,7 +21,7 @@ const countRequest = (
   reply: FastifyReply,
   cost = 1,
 ): Promise<void> => {
-  const client = { address: request.ip, client: () => deps.clientOf(request) };
+  const client = { address: request.ip, client: () => deps.findClient(request) };
   const person = record.access?.countedMethod ? readPerson(request.body) : undefined;
   return checkRate(record, { ...client, person }, deps, (headers) => void reply.headers(headers), cost);
 };

@@ -1,7 +1,7 @@
 // The HTTP server: sends static files directly, passes other requests on, and limits slow clients and connections.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { CallCounter } from './calls.ts';
-import type { AgentOf } from './client.ts';
+import type { FindAgent } from './client.ts';
 import { type ConnectionLimits, limitConnectionsByNetwork } from './connections.ts';
 import { parserCodes } from './errors.ts';
 import { readPlainPath, type SendFile } from './static-files.ts';
@@ -24,7 +24,7 @@ export type Timeouts = typeof timeouts;
 
 export interface HttpServerDeps {
   calls: CallCounter;
-  agentOf?: AgentOf | undefined;
+  findAgent?: FindAgent | undefined;
   /** Determines the client that the request came from. */
   readEdge?: ((req: IncomingMessage) => void) | undefined;
   /** Called with each request, before `readEdge`. */
@@ -55,12 +55,13 @@ function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 export const createServerFactory =
   (deps: HttpServerDeps) =>
   (handle: RequestListener): Server => {
-    const { calls, sendFile, watch, agentOf } = deps;
+    const { calls, sendFile, watch, findAgent } = deps;
     const { silenceTimeout, ...limits } = { ...timeouts, ...deps.timeouts };
     const open = limitConnectionsByNetwork(deps.limits);
     const countRequest = (req: IncomingMessage) => {
       calls.count(req.url!, req.headers['x-service-source']);
-      if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
+      if (findAgent && req.headers['signature-agent'])
+        void findAgent(req).then((name) => name && calls.countAgent(name));
     };
     const answerWithoutFramework = (req: IncomingMessage, res: ServerResponse): boolean => {
       if (deps.answerClosed(req, res)) return true;

@@ -12,13 +12,13 @@ export const sum = (numbers: number[]): number => numbers.reduce((total, one) =>
 /** Returns the terms of a query that a matching word or phrase represents. */
 export type TermFinder = (match: string) => number[];
 
-const joined = (text: string): string => splitWords(text).map(foldWord).join('');
+const foldText = (text: string): string => splitWords(text).map(foldWord).join('');
 
 export function createTermFinder(query: ParsedQuery, { alternatives }: Pick<TextIndex, 'alternatives'>): TermFinder {
-  const forms = query.map((term) => [term.words.join(''), ...alternatives(term).map(joined)]);
+  const forms = query.map((term) => [term.words.join(''), ...alternatives(term).map(foldText)]);
   const beginnings = query.map(({ words, mayContinue }) => (mayContinue ? words.join('') : undefined));
   return (match) => {
-    const text = joined(match);
+    const text = foldText(match);
     const isSame = (at: number) => forms[at]!.includes(text) || (beginnings[at] && text.startsWith(beginnings[at]));
     const same = [...query.keys()].filter(isSame);
     // In scripts without spaces, adjacent matches are marked as one.
@@ -53,7 +53,7 @@ interface Place {
   terms: number[];
 }
 
-const placesIn = (marked: string, find: TermFinder): Place[] => {
+const findPlaces = (marked: string, find: TermFinder): Place[] => {
   const { text, matches } = readMarks(marked);
   return matches.map(({ start, end }) => ({ start, terms: find(text.slice(start, end)) }));
 };
@@ -61,10 +61,10 @@ const placesIn = (marked: string, find: TermFinder): Place[] => {
 /** Returns the terms of the passage with the greatest weight, and those of the title. */
 export function findMatchedTerms(texts: MarkedTexts, find: TermFinder, weights: Weights): Set<number> {
   const weigh = (terms: Set<number>) => sum([...terms].map((term) => weights[term]!));
-  const title = placesIn(texts.title, find).flatMap(({ terms }) => terms);
-  const heading = placesIn([texts.title, texts.themes, texts.people, texts.summary].join('\n'), find);
+  const title = findPlaces(texts.title, find).flatMap(({ terms }) => terms);
+  const heading = findPlaces([texts.title, texts.themes, texts.people, texts.summary].join('\n'), find);
   let best = new Set(heading.flatMap(({ terms }) => terms));
-  for (const places of [placesIn(texts.body, find), placesIn(texts.transcript, find)]) {
+  for (const places of [findPlaces(texts.body, find), findPlaces(texts.transcript, find)]) {
     let first = 0;
     for (const [at, { start }] of places.entries()) {
       while (places[first]!.start < start - nearbyCharacters) first++;

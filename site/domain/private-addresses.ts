@@ -126,10 +126,10 @@ export function findAddressKeys(address: string): string[] {
   const query = [...url.searchParams].flatMap(([name, value]) =>
     value && isFeedKey(name, value) ? [searchableKey(value, `${name}=${value}`)] : [],
   );
-  const place = url.host + decodeRepeatedly(url.pathname);
+  const hostAndPath = url.host + decodeRepeatedly(url.pathname);
   const segments = hasKeyInPath(url) ? [...keySegments(url), pathSegments(url).at(-1)!] : [];
-  const telling = segments.filter(isDistinctive);
-  const path = segments.length > 0 && telling.length === 0 ? [place] : telling;
+  const distinctive = segments.filter(isDistinctive);
+  const path = segments.length > 0 && distinctive.length === 0 ? [hostAndPath] : distinctive;
   return [...new Set([...userinfo, ...query, ...path])];
 }
 

@@ -1,7 +1,7 @@
 // POST /api/a2a: A2A 1.0 and 0.3 over JSON-RPC. Most messages get an immediate answer; bookings and incomplete
 // requests are tasks.
 import { toApiError } from '../../http/errors.ts';
-import type { ClientOf } from '../../http/client.ts';
+import type { FindClient } from '../../http/client.ts';
 import { rpcCodes, createRpcError, type RpcId } from '../../http/json-rpc.ts';
 import { isSandboxRequest } from '../../http/respond.ts';
 import type { Protocol } from '../../http/deps.ts';
@@ -105,19 +105,19 @@ const readId = ({ id }: Params): RpcId => (typeof id === 'string' || Number.isIn
 export interface A2aDeps {
   store: Pick<Store, 'db'>;
   now: () => number;
-  clientOf: ClientOf;
+  findClient: FindClient;
   bookings: Bookings;
 }
 
 export const a2aEndpoint =
-  ({ store, now, clientOf, bookings }: A2aDeps): Protocol =>
+  ({ store, now, findClient, bookings }: A2aDeps): Protocol =>
   async (request, _, call) => {
     const body = request.body as Params;
     const context: SkillContext = {
       db: store.db,
       call,
       now: now(),
-      client: () => clientOf(request),
+      client: () => findClient(request),
       sandbox: isSandboxRequest(request),
       bookings,
     };

@@ -48,8 +48,8 @@ onBothStores('agent tiers', (open) => {
 
   test('a client is identified by its valid token, else by its address', async () => {
     const { id, token } = await register({}, 1000);
-    const clientOf = createClientFinder(openFreeAccess(open(), () => 0).access.findHolder);
-    const from = (authorization?: string) => clientOf({ headers: { authorization }, ip: '192.0.2.1' });
+    const findClient = createClientFinder(openFreeAccess(open(), () => 0).access.findHolder);
+    const from = (authorization?: string) => findClient({ headers: { authorization }, ip: '192.0.2.1' });
     assert.equal(await from(`Bearer ${token}`), id);
     assert.equal(await from(`bearer ${token}`), id);
     for (const other of [undefined, 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${token} x`]) {
@@ -62,8 +62,8 @@ onBothStores('agent tiers', (open) => {
     const about = { resourceId: 'transcribe', location: 'http://room.example', now: Date.now() };
     const derive = await secretReader(db)();
     const { accessToken } = await db.transaction().execute((tx) => grantWork(tx, derive, about));
-    const clientOf = createClientFinder(openFreeAccess(open(), () => 0).access.findHolder);
-    assert.equal(await clientOf({ headers: { authorization: `L402 ${accessToken}` }, ip: '192.0.2.1' }), '192.0.2.1');
+    const findClient = createClientFinder(openFreeAccess(open(), () => 0).access.findHolder);
+    assert.equal(await findClient({ headers: { authorization: `L402 ${accessToken}` }, ip: '192.0.2.1' }), '192.0.2.1');
   });
 
   test('token collecting: after ten registrations a day a network must wait, others need not', async () => {

@@ -83,7 +83,7 @@ export function invoicePage(
   ]);
 }
 
-export const linkToKeepHtml = (
+export const renderAccessLink = (
   release: Release,
   resourceId: string,
   payment: string,
@@ -99,7 +99,7 @@ export async function renderPaidTextPage(release: Release, resourceId: string, p
   const { text } = await readDocument(release, endpoints.article.http.path.replace('{id}', id));
   const { title, bodyHtml } = JSON.parse(text) as { title: string; bodyHtml: string };
   const article = `<article class="item"><h1>${escapeMarkup(title)}</h1><section class="prose">${bodyHtml}</section></article>`;
-  return renderReadPage(release, [article, linkToKeepHtml(release, resourceId, payment)]);
+  return renderReadPage(release, [article, renderAccessLink(release, resourceId, payment)]);
 }
 
 /** Renders a purchase that is not a text: the day pass, the guest kit, or a token for programs. */
@@ -112,7 +112,7 @@ export function purchasePage(release: Release, resourceId: string, payment: stri
     return renderResourcePage(release, resourceId, [kitLink, authorization ?? '']);
   }
   const content = resourceId === dayPass ? `<p><a href="/articles">${t('pay.open')}</a></p>` : (authorization ?? '');
-  return renderResourcePage(release, resourceId, [content, linkToKeepHtml(release, resourceId, payment)]);
+  return renderResourcePage(release, resourceId, [content, renderAccessLink(release, resourceId, payment)]);
 }
 
 export function readProblemPage(

@@ -10,7 +10,7 @@ import { createTranslator } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 import { perMinute, defaultMinutes } from '#domain/access/access.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { linkToKeepHtml, renderResourcePage } from './read-page.ts';
+import { renderAccessLink, renderResourcePage } from './read-page.ts';
 
 /** Values of the form. */
 type TranscribeFields = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
@@ -47,7 +47,7 @@ function renderProgressPage(release: Release, progress: number): Promise<string>
 function renderTranscriptPage(
   release: Release,
   { transcript, warnings, sourceUrl }: Transcript,
-  keep?: TranscribeFields & { payment: string },
+  access?: TranscribeFields & { payment: string },
 ): Promise<string> {
   const t = createTranslator(release);
   const paragraphs = transcript
@@ -58,7 +58,7 @@ function renderTranscriptPage(
     `<p class="lede">${escapeMarkup(sourceUrl)}</p>`,
     ...warnings.map((warning) => `<p class="notice">${escapeMarkup(warning)}</p>`),
     `<section class="prose">${paragraphs.join('')}</section>`,
-    keep ? linkToKeepHtml(release, perMinute, keep.payment, keep) : '',
+    access ? renderAccessLink(release, perMinute, access.payment, access) : '',
     `<p><a href="${escapeMarkup(readPath(perMinute))}" rel="nofollow">${t('pay.another')}</a></p>`,
   ]);
 }
@@ -122,8 +122,8 @@ async function sendTranscribePage(
   const { text } = await call('transcribe', { body: toTranscribeRequest(fields) });
   const result = JSON.parse(text) as Transcript | { jobId: string };
   if ('jobId' in result) return reply.redirect(readPath('transcribe', undefined, { job: result.jobId }), 303);
-  const link = payment === undefined ? undefined : { ...fields, payment };
-  return reply.send(await renderTranscriptPage(release, result, link));
+  const access = payment === undefined ? undefined : { ...fields, payment };
+  return reply.send(await renderTranscriptPage(release, result, access));
 }
 
 export async function answerTranscribe(callAs: CallAs, pageRequest: TranscribePageRequest): Promise<FastifyReply> {

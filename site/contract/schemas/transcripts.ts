@@ -15,7 +15,7 @@ const pageFields = {
   maxTokens: optional(
     Type.Integer({ minimum: 100, maximum: maxToolTokens, description: 'Maximum size of a page in tokens.' }),
   ),
-  cursor: optional(text('nextCursor of the page before.', { pattern: '^\\d{1,9}$' })),
+  cursor: optional(text('nextCursor of the previous page.', { pattern: '^\\d{1,9}$' })),
 };
 export const TranscriptPageQuery = Type.Object(pageFields);
 export type TranscriptPageQuery = Static<typeof TranscriptPageQuery>;
@@ -78,7 +78,7 @@ export const Transcript = closedObject(
         soundSeconds: Type.Number({ minimum: 0, description: 'Seconds as loud as speech.' }),
         heardSeconds: Type.Number({
           minimum: 0,
-          description: 'Seconds of them with words; warnings list the times of the rest.',
+          description: 'Seconds of those with recognised words; warnings list the times of the rest.',
         }),
       }),
     ),

@@ -1,4 +1,4 @@
-// Joining and splitting of text in scripts with and without spaces.
+// Joins and splits texts in scripts with and without spaces.
 
 /**
  * Scripts and signs that are joined without a space. Thai and Lao are missing, because they separate sentences by

@@ -25,11 +25,11 @@ interface LabelledPiece {
 }
 
 /** Draws items with one label each that none of the others has. */
-function drawLabelled(drawn: WorkPiece[], telling: Set<string>, random: Random, count: number): LabelledPiece[] {
+function drawLabelled(drawn: WorkPiece[], knownLabels: Set<string>, random: Random, count: number): LabelledPiece[] {
   const labelled: LabelledPiece[] = [];
   for (const piece of drawn) {
     const usable = piece.labels.filter(
-      (label) => telling.has(label) && labelled.every((one) => !one.piece.labels.includes(label)),
+      (label) => knownLabels.has(label) && labelled.every((one) => !one.piece.labels.includes(label)),
     );
     const [label] = random.sample(usable, 1);
     if (label === undefined || labelled.some((one) => piece.labels.includes(one.label))) continue;
@@ -48,14 +48,14 @@ const drawOpen = (drawn: WorkPiece[], labelled: LabelledPiece[], count: number):
 
 /** Draws options: the correct labels, and labels that none of the items has. */
 function drawOptions({ labels }: Material, random: Random, labelled: LabelledPiece[], open: WorkPiece[]): string[] {
-  const own = new Set([...labelled.map(({ piece }) => piece), ...open].flatMap((piece) => piece.labels));
+  const usedLabels = new Set([...labelled.map(({ piece }) => piece), ...open].flatMap((piece) => piece.labels));
   const right = labelled.map(({ label }) => label);
-  const wrong = labels.filter((label) => !own.has(label));
+  const wrong = labels.filter((label) => !usedLabels.has(label));
   return [...right, ...random.sample(wrong, maxOptions - right.length)].sort();
 }
 
 /** Returns one item for each label. Labels without an item come from the creator's themes. */
-const findCarriers = ({ pieces }: Material, options: string[]): WorkPiece[] =>
+const findLabelledPieces = ({ pieces }: Material, options: string[]): WorkPiece[] =>
   options.flatMap((label) => pieces.find(({ labels }) => labels.includes(label)) ?? []);
 
 export const makeLabelTask: TaskMaker = ({ material, random }) => {
@@ -72,7 +72,7 @@ export const makeLabelTask: TaskMaker = ({ material, random }) => {
   return {
     type: 'label_classify',
     proves: false,
-    pieceIds: [...pieces, ...findCarriers(material, options)].map(({ id }) => id),
+    pieceIds: [...pieces, ...findLabelledPieces(material, options)].map(({ id }) => id),
     description:
       `Read each text and choose the one label of the options that the creator of ${material.publication} would file it ` +
       `under, or “${noLabelOption}”. Submission: {"label": {"a": LABEL, …}}, one for each question.`,

@@ -17,7 +17,7 @@ import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ProposalsModel } from './model.ts';
 import { type EpisodeProposals, loadProposalsPage, readEpisodeProposals } from './page.ts';
 
-const record = ({ store, now }: ConsoleDeps, action: string, subject: string, detail: string) =>
+const recordAudit = ({ store, now }: ConsoleDeps, action: string, subject: string, detail: string) =>
   store.db.insertInto('audit').values({ at: now(), who: consoleActor, action, subject, detail }).execute();
 
 /** Returns chapters with their edited titles, without those whose title was cleared. */
@@ -29,23 +29,24 @@ function readChapters({ chapters }: EpisodeProposals['proposals'], { title = [] 
 }
 
 /** Returns the entries at the selected positions. */
-const selectEntries = <T>(all: T[], places: string[] = []): T[] => all.filter((_, at) => places.includes(String(at)));
+const selectEntries = <T>(all: T[], positions: string[] = []): T[] =>
+  all.filter((_, at) => positions.includes(String(at)));
 
 function selectFields({ proposals, item: { item } }: EpisodeProposals, form: FormValues): Record<string, unknown> {
-  const wants = (name: string): boolean => (form.take ?? []).includes(name);
+  const isSelected = (name: string): boolean => (form.take ?? []).includes(name);
   const chapters = readChapters(proposals, form);
   const quotes = selectEntries(proposals.quotes, form.quote);
   const words = proposals.keywords.filter((word) => (form.keyword ?? []).includes(word));
   return {
     // The room then publishes its own chapters file.
-    ...(wants('chapters') && chapters.length > 0 && { chapters, chaptersUrl: null }),
+    ...(isSelected('chapters') && chapters.length > 0 && { chapters, chaptersUrl: null }),
     ...(quotes.length > 0 && { pullQuotes: quotes }),
-    ...(wants('summary') && proposals.summary !== '' && { summary: proposals.summary }),
+    ...(isSelected('summary') && proposals.summary !== '' && { summary: proposals.summary }),
     ...(words.length > 0 && { keywords: [...new Set([...item.keywords, ...words])] }),
   };
 }
 
-const names: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   chapters: 'chapters',
   pullQuotes: 'quotes',
   summary: 'summary',
@@ -61,7 +62,7 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
       'Nothing was changed, because the episode or its transcript has changed since you opened this page. Reload it and try again.',
     );
   const fields = selectFields(proposed, form);
-  const changedNames = Object.keys(fields).flatMap((name) => names[name] ?? []);
+  const changedNames = Object.keys(fields).flatMap((name) => fieldLabels[name] ?? []);
   if (changedNames.length === 0) return [];
   const what = `“${item.item.title}” got ${changedNames.join(', ')}`;
   const result = await runAsOneChange(deps.desk, (lockedDesk) =>
@@ -82,7 +83,7 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
 
 async function redraw(deps: ConsoleDeps, form: FormValues, request: ConsoleRequest): Promise<ActionResult> {
   const { take = [], title = [], quote = [], keyword = [] } = form;
-  // The revisions stay those that the creator saw, so that a later change is noticed.
+  // The revisions remain those that the creator saw, so that a later change is detected.
   const revisions: ProposalsModel['revisions'] = [formField(form, 'transcript'), formField(form, 'item')];
   const model = await loadProposalsPage(deps, request);
   return { view: 'proposals', model: { ...model, revisions, typed: { take, title, quote, keyword } } };
@@ -94,12 +95,12 @@ export const decideProposals: RunAction = async (deps, form, request) => {
   if (formField(form, 'do') === redrawForm) return redraw(deps, form, request);
   if (formField(form, 'do') === 'reject') {
     await readEpisodeProposals(deps, id);
-    await record(deps, 'item.proposals-rejected', id, '');
+    await recordAudit(deps, 'item.proposals-rejected', id, '');
     return { to, notice: 'proposalsRejected' };
   }
   const changedNames = await accept(deps, id, form);
   if (changedNames.length === 0) return { to: `${to}/proposals`, notice: 'nothingTyped' };
-  await record(deps, 'item.proposals-accepted', id, changedNames.join(', '));
+  await recordAudit(deps, 'item.proposals-accepted', id, changedNames.join(', '));
   await deps.builds.request();
   return { to, notice: 'proposalsAccepted' };
 };
