@@ -54,7 +54,7 @@ test('An item whose page throws is left out and named, and the build ends well',
     await put(n, title);
   await writeFile(join(folder, 'fault.mjs'), fault);
   const said = await run('build', `--import ${pathToFileURL(join(folder, 'fault.mjs'))}`);
-  const named = 'published/item-2-00000002.md: left out: its page cannot be rendered: Invalid string length';
+  const named = 'published/item-2-00000002.md was left out: its page cannot be rendered: Invalid string length';
   assert.ok(said.includes(named), said);
   assert.match(said, /Build: release [0-9a-f]{12} in/);
   const articles = Object.keys(pagesIn(join(folder, 'dist'))).filter((path) => /^\/articles\/item-[^/.]+$/.test(path));

@@ -218,7 +218,7 @@ test('a picture comes by a plain form and is in the room; a script takes what is
   await other
     .getByLabel('Pictures', { exact: true })
     .setInputFiles({ name: 'On the Quay.JPG', mimeType: 'image/jpeg', buffer });
-  await other.getByLabel('Description').fill('The quay at low water');
+  await other.locator('#upload-alt').fill('The quay at low water');
   await other.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(other.getByRole('status').filter({ hasText: 'Picture added' })).toBeVisible();
   await plain.close();

@@ -10,6 +10,7 @@ import {
   schemaPath,
   TimelineFile,
 } from '#contract/schemas/content-files.ts';
+import type { Notice } from '#contract/notices.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { describeProblem } from '#contract/validation.ts';
 import { withoutCutTexts } from '#domain/access/access.ts';
@@ -51,8 +52,8 @@ export interface Content {
   digest: string;
   /** Items that cannot be read. */
   leftOut: SkippedItems['items'];
-  /** Messages about files that were left out, with reasons. */
-  problems: string[];
+  /** Files that were left out, and other problems that do not stop a build. */
+  problems: Notice[];
 }
 
 export interface Catalog {
@@ -77,20 +78,18 @@ export function readCreator(contentDir: string): Creator {
 }
 
 /** Warns about an expired security.txt. A build has no clock and would publish the file with any date. */
-function checkExpiry({ security }: Creator, problems: string[]): void {
+function checkExpiry({ security }: Creator, problems: Notice[]): void {
   if (security && Date.parse(security.expires) < Date.now())
-    problems.push(
-      `creator.json: security.expires was ${security.expires}. Set a later date, or security.txt is invalid`,
-    );
+    problems.push({ code: 'security_expired', details: { day: security.expires.slice(0, 10) } });
 }
 
 /** Returns the number of calls that the sidecar wrote before the build, or zeros. */
-function readCalls(build: string, problems: string[]): CallCounts {
+function readCalls(build: string, problems: Notice[]): CallCounts {
   const none = { total: 0, agent: 0 };
   try {
     return readJsonFile(join(build, callCountsFile), CallCounts, none);
   } catch (error) {
-    problems.push(`call counters start at zero: ${(error as Error).message}`);
+    problems.push({ code: 'calls_unreadable', details: { problem: (error as Error).message } });
     return none;
   }
 }
@@ -118,7 +117,7 @@ async function readFiles(
   creator: Creator,
   { items: published, isLive }: { items: RoomItem[]; isLive: (id: string) => boolean },
   memory: Memory,
-  problems: string[],
+  problems: Notice[],
 ): Promise<Files> {
   const access = readJsonFile(join(contentDir, 'access.json'), AccessFile, { enabled: false });
   const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
@@ -200,7 +199,7 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
   }
 
   async function read(): Promise<Content> {
-    const problems: string[] = [];
+    const problems: Notice[] = [];
     const creator = readCreator(contentDir);
     checkExpiry(creator, problems);
     const { items: publishedItems, embargoed, outside, leftOut } = await published.read(creator, problems);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import type { Notice } from '#contract/notices.ts';
 import { readMedia } from './media.ts';
 
 const { creator } = sandboxRoom({ baseUrl: 'https://room.example.org' });
@@ -15,14 +16,17 @@ test('a rotated photograph has its visible height, and a file that is no picture
   const lying = sharp({ create: { width: 40, height: 20, channels: 3, background: '#844' } });
   await writeFile(join(folder, 'upright.jpg'), await lying.withMetadata({ orientation: 6 }).jpeg().toBuffer());
   await writeFile(join(folder, 'notes.txt'), 'no picture');
-  const problems: string[] = [];
+  const problems: Notice[] = [];
   const found = await readMedia(folder, creator, problems);
   assert.equal(found[0]!.hasMetadata, true, 'what is published is made of it');
   assert.deepEqual(
     found.map(({ file, width, height, type }) => [file, width, height, type]),
     [['upright.jpg', 20, 40, 'image/jpeg']],
   );
-  assert.match(problems.join('\n'), /^media\/notes\.txt: left out: /);
+  assert.deepEqual(
+    problems.map(({ code, details }) => [code, details!['file']]),
+    [['file_left_out', 'media/notes.txt']],
+  );
 });
 
 test('a logo without a ground says on which it would be lost', async (t) => {

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { creatorPictures } from '#domain/creator-pictures.ts';
 import sharp, { type Metadata } from 'sharp';
+import { fileLeftOut, type Notice } from '#contract/notices.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { needsPlainCopy, stripPictureMetadata } from '#domain/release/plain-picture.ts';
@@ -142,7 +143,7 @@ function listNamedFiles(creator: Creator): string[] {
 export async function readMedia(
   root: string,
   creator: Creator,
-  problems: string[],
+  problems: Notice[],
   cache: FileCache<Promise<MediaFile>> = createFileCache(),
 ): Promise<MediaFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -153,12 +154,12 @@ export async function readMedia(
   const pictures: MediaFile[] = [];
   for (const path of paths.sort()) {
     const picture = await cache(path, () => readPicture(root, path)).catch((error: Error) => {
-      problems.push(`media/${relative(root, path)}: left out: ${error.message}`);
+      problems.push(fileLeftOut(`media/${relative(root, path)}`, error.message));
     });
     if (picture) pictures.push({ ...picture, ...findFraming(picture.file, creator) });
   }
   const files = new Set(pictures.map(({ file }) => file));
   for (const file of listNamedFiles(creator))
-    if (!files.has(file)) problems.push(`creator.json names media/${file}, which does not exist`);
+    if (!files.has(file)) problems.push({ code: 'picture_missing', details: { file } });
   return pictures;
 }

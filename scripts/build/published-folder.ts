@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileLeftOut, type Notice } from '#contract/notices.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -111,14 +112,14 @@ export function publishedFolder(contentDir: string) {
     /** Reads the items. `leftOut` are those that cannot be read. */
     read: async (
       creator: Creator,
-      problems: string[],
+      problems: Notice[],
     ): Promise<PublishedItems & { leftOut: SkippedItems['items'] }> => {
       await memory.load(cacheVersion(creator));
       const { entries: known } = memory;
       const leftOut: SkippedItems['items'] = [];
       const changes = findChanges(folder, creator, known, leftOut);
       for (const [name, one] of changes) memory.set(name, one);
-      for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
+      for (const { name, problem } of leftOut) problems.push(fileLeftOut(`published/${name}`, problem));
       const published = selectPublished(
         contentDir,
         [...known.values()].sort((a, b) => newestFirst(a.item, b.item)),

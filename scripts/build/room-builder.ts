@@ -1,6 +1,7 @@
 // Builds one room repeatedly. Each build makes what the live release does not contain and commits one transaction.
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { describeNotice, fileLeftOut, type Notice } from '#contract/notices.ts';
 import { type SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
@@ -190,10 +191,11 @@ export function roomBuilder(
       ...deps,
     });
 
+  const printNotice = (notice: Notice): void => printError(io, showControlsInLine(`Build: ${describeNotice(notice)}`));
+
   /** Stores for console and doctor which items are left out, and reports those that the catalog has not reported. */
   async function reportLeftOut(unreadable: SkippedItems['items'], unshowable: SkippedItems['items']): Promise<void> {
-    for (const { name, problem } of unshowable)
-      printError(io, showControlsInLine(`Build: published/${name}: left out: ${problem}`));
+    for (const { name, problem } of unshowable) printNotice(fileLeftOut(`published/${name}`, problem));
     const text = `${JSON.stringify({ items: [...unreadable, ...unshowable] }, undefined, 2)}\n`;
     await writeIfChanged(join(contentDir, '.build', skippedItemsFile), text);
   }
@@ -201,7 +203,7 @@ export function roomBuilder(
   async function makeRelease(db: DatabaseSync, watch: Stopwatch): Promise<BuildOutcome> {
     watch.step('content');
     const catalogContent = await catalog.read();
-    for (const problem of catalogContent.problems) printError(io, showControlsInLine(`Build: ${problem}`));
+    for (const problem of catalogContent.problems) printNotice(problem);
     watch.step('code');
     const compiled = await openSiteWithKeys();
     await installFontsIfNeeded(io, catalogContent);

@@ -1,5 +1,5 @@
 // Runs npm run ingest: reads the feeds, copies pictures, and reads the content for the next build.
-import { describeNotice, type Notice } from '#contract/notices.ts';
+import { describeNotice } from '#contract/notices.ts';
 import { openCatalog, readCreator } from '../build/catalog.ts';
 import { hashFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { placeMedia } from '../ingest/media/place-media.ts';
@@ -41,8 +41,7 @@ async function readFeeds(
   const catalog = openCatalog(contentDir);
   const { items, problems } = await catalog.read();
   await catalog.save();
-  const unused = problems.map((problem): Notice => ({ code: 'content_problem', details: { problem } }));
-  const report = { ...pullReport, notices: [...pullReport.notices, ...media, ...unused] };
+  const report = { ...pullReport, notices: [...pullReport.notices, ...media, ...problems] };
   reporter.end(report);
   const ids = readFeedsFile(contentDir).feeds.map(({ id }) => id);
   await writeIngestReport(contentDir, report, { ids, hash }, now().toISOString());

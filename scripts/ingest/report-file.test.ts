@@ -33,7 +33,7 @@ test('each feed keeps its last result when only one is read again', async () => 
     found: 0,
     new: 0,
   });
-  await leave([feed('blog'), failed], ['blog', 'pod'], first, [{ code: 'content_problem' }]);
+  await leave([feed('blog'), failed], ['blog', 'pod'], first, [{ code: 'file_left_out' }]);
   await leave([feed('pod', { new: 0 })], ['blog', 'pod'], second);
   const { feeds, notices } = read();
   assert.deepEqual(notices, []);

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { fileLeftOut } from '#contract/notices.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
@@ -92,5 +93,5 @@ test('a published file without a date is left out of the room with a message', a
   const { date: _, ...undated } = item;
   writeFileSync(join(contentDir, 'published', `${item.id}.md`), formatItemFile({ item: undated, body }));
   const { items, problems } = await openCatalog(contentDir).read();
-  assert.deepEqual([items.length, problems], [0, [`published/${item.id}.md: left out: date is missing`]]);
+  assert.deepEqual([items.length, problems], [0, [fileLeftOut(`published/${item.id}.md`, 'date is missing')]]);
 });

@@ -113,7 +113,10 @@ const fileNotices = {
     many: '{count} more pictures and recordings are not shown.',
   },
   copying_stopped: { message: 'Copying has stopped; the next ingest continues. {cause}' },
-  content_problem: { message: '{problem}' },
+  file_left_out: { message: '{file} was left out: {problem}' },
+  picture_missing: { message: 'The picture {file} does not exist. Upload it or choose another one.' },
+  security_expired: { message: 'The contact for security reports expired on {day}. Set a later date.' },
+  calls_unreadable: { message: 'The calls are counted from zero again: {problem}' },
 } as const;
 
 /** Notices of init. */
@@ -152,6 +155,12 @@ export interface Notice {
   details?: Record<string, string | number>;
   cause?: SourceProblem;
 }
+
+/** Returns the notice about a file of the creator that cannot be used. */
+export const fileLeftOut = (file: string, problem: string): Notice => ({
+  code: 'file_left_out',
+  details: { file, problem },
+});
 
 /** Returns the text of a notice in English. */
 export function describeNotice({ code, details = {}, cause }: Notice): string {

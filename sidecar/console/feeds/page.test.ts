@@ -39,7 +39,7 @@ test('each feed is shown with its last result and without keys in its address', 
   });
   const failed = result({ outcome: 'failed', problem: { code: 'xml_damaged', details: { cause: 'bad\u202e' } } });
   const off = result({ outcome: 'failed', problem: { code: 'empty', details: {} } });
-  const notice = { code: 'content_problem', details: { problem: 'published/x.md: left out' } };
+  const notice = { code: 'file_left_out', details: { file: 'published/x.md', problem: 'date is missing' } };
   write('.build/ingest-report.json', { feeds: { blog: failed, off }, notices: [notice] });
   const { rows, problems, notices, everyMinutes, isBeingRead } = await model();
   assert.deepEqual(

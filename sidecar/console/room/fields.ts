@@ -1,4 +1,5 @@
 // Builds the fields of a form from a schema and a draft.
+import { pictureFilePattern } from '#contract/schemas/kit.ts';
 import { type FormDraft, type FormSchema, schemaShape, recordValueSchema } from './draft.ts';
 import type { PictureSize } from './picture-views.ts';
 import { printPixels } from '../today/checklist.ts';
@@ -54,7 +55,7 @@ const inputRules: [InputKind, (schema: FormSchema) => boolean | undefined][] = [
   ['mail', ({ format }) => format === 'email'],
   ['web', ({ format, pattern }) => format === 'uri' || pattern?.startsWith('^https?')],
   ['colour', ({ pattern }) => pattern?.includes('{6}')],
-  ['picture', ({ description }) => description?.includes('content/media')],
+  ['picture', ({ pattern }) => pattern === pictureFilePattern],
 ];
 
 function inputKindFor(schema: FormSchema, isMany: boolean): InputKind {
@@ -172,11 +173,16 @@ function buildRecordFields(
   ];
 }
 
-/** Returns the help of a field, without a description that only repeats the label. */
-function describeField({ description, items }: FormSchema, label: string, isMany: boolean): string {
-  const help = description?.replace('.', '') === label ? '' : description;
-  const about = isMany && items!.description && !items!.enum ? `One per line. ${items!.description}` : '';
-  return [help, about].filter(Boolean).join(' ');
+/** Returns a description, unless it only repeats the label, such as “Title of the talk.”. */
+const usefulHelp = ({ description = '', pattern }: FormSchema, label: string): string => {
+  if (pattern === pictureFilePattern) return 'Choose one of your uploaded pictures.';
+  return description === `${label}.` || /^\w+ of (the|a) \w+\.$/.test(description) ? '' : description;
+};
+
+function describeField(schema: FormSchema, label: string, isMany: boolean): string {
+  const { items } = schema;
+  const lines = isMany && !items!.enum ? `One per line. ${usefulHelp(items!, label)}` : '';
+  return `${usefulHelp(schema, label)} ${lines}`.trim();
 }
 
 function buildFileField(

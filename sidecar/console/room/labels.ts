@@ -4,6 +4,20 @@ import { timelineKindNames } from '../content/model.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 const labels: Record<string, ConsoleMessage> = {
+  alt: 'Description',
+  credit: 'Photographer',
+  file: 'Picture',
+  license: 'Terms of use',
+  organization: 'Organizer',
+  'blurbs.id': 'Short name',
+  'blurbs.label': 'Purpose',
+  'links.label': 'Text',
+  'replyTemplates.label': 'Name',
+  'stats.label': 'Name',
+  'themes.id': 'Short name',
+  'themes.label': 'Name',
+  'podcast.image': 'Cover of the show',
+  'feeds.file': 'File',
   oneLiner: 'One-sentence description',
   bios: 'Bios',
   'bios.short': 'Short bio',
@@ -147,7 +161,8 @@ const splitCamelCase = (name: string): string => {
 
 /** Returns the label of a field. `path` contains no row numbers. */
 export const fileFieldLabel = (path: string): string =>
-  labels[path] ?? labels[path.split('.').slice(-2).join('.')] ?? splitCamelCase(path.split('.').at(-1)!);
+  [path, path.split('.').slice(-2).join('.'), path.split('.').at(-1)!].flatMap((one) => labels[one] ?? [])[0] ??
+  splitCamelCase(path.split('.').at(-1)!);
 
 /** Names of fields with several lines. */
 const multilineFields = new Set([

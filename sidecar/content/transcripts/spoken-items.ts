@@ -11,6 +11,7 @@ import {
 import { sha256 } from '#domain/ids.ts';
 import { memoizeByObject } from '#domain/memoize.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
+import { fileLeftOut, type Notice } from '#contract/notices.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -35,7 +36,7 @@ const withoutCache: ReadCached = (_, read) => read();
 export async function readTranscripts(
   contentDir: string,
   items: RoomItem[],
-  problems: string[],
+  problems: Notice[],
   readCached: ReadCached = withoutCache,
 ): Promise<RoomItem[]> {
   const readNames = async (folder: string) => new Set(await readdir(join(contentDir, folder)).catch(() => []));
@@ -56,7 +57,7 @@ export async function readTranscripts(
       try {
         return addTranscript(await readCached(path, readOne, String(item.durationSeconds)))(item);
       } catch (error) {
-        problems.push(`${folder}/${name}: left out: ${(error as Error).message}`);
+        problems.push(fileLeftOut(`${folder}/${name}`, (error as Error).message));
       }
     }
     return item;

@@ -86,14 +86,14 @@ export const Creator = closedObject({
         pattern: '^[a-z0-9-]+$',
         description: 'Short name that items use, in small letters without spaces.',
       }),
-      label: text('Name of the theme on your site.'),
+      label: text('Name of the theme.'),
       keywords: list(text('Keyword of items that belong to the theme.')),
       words: optional(list(text('Word in titles of items that belong to the theme.'))),
     }),
   ),
   accentColor: optional(Colour),
   secondColor: optional(Colour),
-  typeface: optional(oneOf([...typefaces], 'The pairing of typefaces. Default editorial.')),
+  typeface: optional(oneOf([...typefaces], 'Pair of typefaces. Default: editorial.')),
   portrait: optional(Headshot),
   banner: optional(
     closedObject({
@@ -106,7 +106,7 @@ export const Creator = closedObject({
   bios: optional(Bios),
   boilerplate: optional(text('Text about the publication for the end of a press release.')),
   blurbs: optional(list(Blurb)),
-  pronunciation: optional(text('Pronunciation of the name.')),
+  pronunciation: optional(text('For example MAH-ra LIND.')),
   pronouns: optional(text('For example she/her.')),
   stats: optional(list(Stat)),
   headshots: optional(list(Headshot)),
@@ -117,8 +117,8 @@ export const Creator = closedObject({
   speaking: optional(Speaking),
   booking: optional(
     closedObject({
-      sampleQuestions: list(text('A question that the creator likes to answer.')),
-      topics: list(text('Topic for a conversation.')),
+      sampleQuestions: list(text('A question that you like to answer.')),
+      topics: list(text('Topic of a conversation.')),
       note: optional(text('Note for people who want to book you.')),
     }),
   ),
@@ -130,7 +130,7 @@ export const Creator = closedObject({
       l402Required: optional(flag('Has no effect: the prices decide.')),
     }),
   ),
-  analyticsVisible: optional(flag('Show engagementScore. Default false.')),
+  analyticsVisible: optional(flag('Default: no.')),
   nostr: optional(
     closedObject({
       pubkey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -150,10 +150,10 @@ export const Feed = closedObject({
   title: optional(text('Display name of the source.')),
   type: optional(ItemType),
   kind: optional(oneOf([...timelineKinds], 'Kind of timeline entries.')),
-  review: optional(oneOf(['manual', 'auto'], 'auto: publish without review, except articles. Default manual.')),
-  keywords: optional(list(text('Keyword for every item of the feed.'))),
+  review: optional(oneOf(['manual', 'auto'], 'Articles always need your approval, and by default everything does.')),
+  keywords: optional(list(text('Added to every item of the feed.'))),
   language: optional(text('Language tag, if the feed states none.')),
-  enabled: optional(flag('Default true.')),
+  enabled: optional(flag('Default: yes.')),
 });
 export type Feed = Static<typeof Feed>;
 
@@ -166,7 +166,7 @@ export const Channel = closedObject({
     list(
       closedObject({
         name: text('Category of Apple Podcasts.'),
-        subcategory: optional(text('Subcategory of it.')),
+        subcategory: optional(text('Subcategory of the show.')),
       }),
     ),
   ),
@@ -226,14 +226,14 @@ export type TimelineFile = Static<typeof TimelineFile>;
 
 export const AccessFile = closedObject({
   $schema,
-  enabled: flag('Require payment or work for access. Default false.'),
+  enabled: flag('Require payment or work for access. Default: no.'),
   freeItems: optional(Count('Number of newest items that are always free. Default 5.')),
   prices: optional(
     Type.Record(
       Type.String({ pattern: '^(transcribe|guest-kit|content-index|articles|article:[a-z0-9-]+)$' }),
       Type.Integer({ minimum: 1 }),
       {
-        description: 'Resource id to price in satoshis.',
+        description: 'Price of each product in satoshis.',
         additionalProperties: false,
       },
     ),
@@ -266,13 +266,13 @@ export const AccessFile = closedObject({
         pattern: '^[a-z0-9._-]{1,64}$',
         description: 'Name of your Lightning address for tips, which is NAME@ and the host of this room.',
       }),
-      button: optional(flag('Show a link for tips on every page. Default false.')),
+      button: optional(flag('Default: no.')),
     }),
   ),
   usdc: optional(
     closedObject({
       facilitator: Uri('The x402 facilitator that checks and settles payments in USDC.'),
-      payTo: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Your address that receives the payments.' }),
+      payTo: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Starts with 0x.' }),
       perBitcoin: Type.Number({
         exclusiveMinimum: 0,
         description: 'Price of a bitcoin in USDC, for converting prices in satoshis.',
@@ -280,7 +280,7 @@ export const AccessFile = closedObject({
       network: optional(oneOf(['eip155:8453', 'eip155:84532'], 'Base, or its test network. Default: Base.')),
     }),
   ),
-  work: optional(flag('Agents may work instead of paying. Default true.')),
+  work: optional(flag('Agents may work instead of paying. Default: yes.')),
 });
 export type AccessFile = Static<typeof AccessFile>;
 
@@ -313,12 +313,12 @@ export const RoomSettings = closedObject({
         }),
       ),
       webhook: optional(closedObject({ url: Uri('Address that receives a signed POST.'), events: noticeEventList })),
-      toRequesters: optional(flag('Send mails to requesters who entered an address. Default true.')),
+      toRequesters: optional(flag('Send mails to requesters who entered an address. Default: yes.')),
     }),
   ),
   copyPictures: optional(
     flag(
-      'Copy the pictures of approved items, so that pages load nothing from other hosts until a visitor presses play. Default true.',
+      'Copy the pictures of approved items, so that pages load nothing from other hosts until a visitor presses play. Default: yes.',
     ),
   ),
   replyTemplates: optional(

@@ -7,9 +7,9 @@ export const discoverySettings = {
   contentSignals: optional(
     closedObject(
       {
-        search: flag('Use for search. Default true.'),
-        aiInput: flag('Use as input for answers of AI models. Default true.'),
-        aiTrain: flag('Use for training AI models. Default false.'),
+        search: flag('Use for search. Default: yes.'),
+        aiInput: flag('Use as input for answers of AI models. Default: yes.'),
+        aiTrain: flag('Use for training AI models. Default: no.'),
       },
       { description: 'Permitted uses of the content by machines, published in robots.txt and the licence.' },
     ),
@@ -21,18 +21,20 @@ export const discoverySettings = {
         expires: Instant('Expiry of this information (RFC 9116 recommends at most a year).'),
         policy: optional(Uri('Policy for handling reports.')),
       },
-      { description: 'Contents of /.well-known/security.txt.' },
+      { description: 'Where to report a vulnerability of your site (/.well-known/security.txt).' },
     ),
   ),
   podcast: optional(
     closedObject(
       {
         title: optional(text('Default: the most frequent podcast of the episodes.')),
-        description: optional(text('Default: the description in the feed of the show, else the oneLiner.')),
+        description: optional(
+          text('Default: the description in the feed of the show, else your one-sentence description.'),
+        ),
         category: optional(text('Category of Apple Podcasts. Default: the categories in the feed of the show.')),
-        subcategory: optional(text('Subcategory of it.')),
+        subcategory: optional(text('Subcategory of the show.')),
         explicit: optional(flag('For adults only. Default: as in the feed of the show.')),
-        type: optional(oneOf(['episodic', 'serial'], 'serial: to be heard from the first episode on.')),
+        type: optional(oneOf(['episodic', 'serial'], 'Order in which to listen.')),
         guid: optional(text('podcast:guid of the show. Default: as in the feed of the show.')),
         funding: optional(Uri('Page for donations. Default: as in the feed of the show.')),
         image: optional(Picture),
@@ -40,12 +42,12 @@ export const discoverySettings = {
           Type.String({ format: 'email', description: 'Mail address of the owner for podcast directories.' }),
         ),
       },
-      { description: 'Metadata of /podcast.xml.' },
+      { description: 'Your show in podcast directories (/podcast.xml).' },
     ),
   ),
   nexus: optional(
     closedObject(
-      { listed: flag('Allow directories of creators to list the room. Default true; false removes it.') },
+      { listed: flag('Allow directories of creators to list the room. Default: yes; no removes it.') },
       { description: 'Listing in directories; published in the profile.' },
     ),
   ),
@@ -54,7 +56,7 @@ export const discoverySettings = {
     closedObject(
       {
         key: Type.String({ pattern: '^[A-Za-z0-9-]{8,128}$', description: 'Key, published in /KEY.txt.' }),
-        endpoint: optional(Uri('Default https://api.indexnow.org/indexnow.')),
+        endpoint: optional(Uri('Default: https://api.indexnow.org/indexnow.')),
       },
       { description: 'Notifies search engines of changed pages after each build.' },
     ),

@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import { closedObject, Count, Day, list, oneOf, optional, text, Uri } from './shape.ts';
 
+export const pictureFilePattern = '^[A-Za-z0-9][A-Za-z0-9._/-]*$';
 /** A picture below content/media. */
-export const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
+export const Picture = text('File name in content/media.', { pattern: pictureFilePattern });
 
 export const Link = closedObject({ label: text('Text of the link.'), url: Uri('Target of the link.') });
 
@@ -23,13 +24,13 @@ export const Bios = closedObject({
 });
 
 export const Blurb = closedObject({
-  id: text('Stable name.'),
+  id: text('A short name that does not change.'),
   label: text('Purpose of the blurb.'),
-  text: text('The blurb.'),
+  text: text('Text of the blurb.'),
 });
 
 export const Stat = closedObject({
-  label: text('Name of the number, such as Subscribers.'),
+  label: text('For example Subscribers.'),
   value: Type.Number(),
   unit: optional(text('Unit of the number.')),
   asOf: Day('Date of the number.'),
@@ -38,7 +39,7 @@ export const Stat = closedObject({
 
 export const PressContact = closedObject({
   name: text('Name of the contact.'),
-  email: Type.String({ format: 'email', description: 'Mail address.' }),
+  email: Type.String({ format: 'email', description: 'Address of the contact.' }),
   telephone: optional(text('Telephone number, as people write it.')),
   url: optional(Uri('Page of the contact.')),
 });
@@ -47,7 +48,7 @@ export const contactRoles = ['general', 'management', 'booking'] as const;
 export const Contact = closedObject({
   role: oneOf([...contactRoles], 'Purpose of the contact.'),
   name: text('Name of the contact.'),
-  email: optional(Type.String({ format: 'email', description: 'Mail address.' })),
+  email: optional(Type.String({ format: 'email', description: 'Address of the contact.' })),
   telephone: optional(text('Telephone number, as people write it.')),
 });
 
@@ -70,14 +71,14 @@ const PastTalk = closedObject({
 const Testimonial = closedObject({
   quote: text('Text of the testimonial.'),
   name: text('Name of the person.'),
-  role: optional(text('Their role.')),
+  role: optional(text('Role of the person.')),
 });
 
 export const speaking = {
   bio: text('Introduction for a programme, plain text.'),
   topics: list(Talk),
   pastTalks: list(PastTalk),
-  audiences: list(text('Target audience.')),
+  audiences: list(text('Name of the audience.')),
   languages: list(text('Language tag, such as en or pt-BR (BCP 47).')),
   travelsFrom: optional(text('Home town.')),
 };

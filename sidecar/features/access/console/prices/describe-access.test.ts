@@ -18,7 +18,7 @@ test('each price and the free part are described', () => {
     'A transcription costs 100 sats.',
     'The text of “Tide” costs 5 sats.',
     'A transcription costs 2 sats a minute.',
-    'A day pass for all articles up to this price costs 50 sats.',
+    'A day pass for 50 sats opens every article that costs 50 sats or less.',
     'Registered agents get the newest 3 items for free.',
     'Work instead of payment is turned off.',
     'Everything else is free.',

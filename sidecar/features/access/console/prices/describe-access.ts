@@ -7,8 +7,10 @@ import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
 const describeDayPass = ({ dayPassSats, prices }: AccessFile, t: ConsoleTranslate): string[] => {
   if (dayPassSats !== undefined)
-    return [t('A day pass for all articles up to this price costs {count} sats.', { count: dayPassSats })];
-  return prices?.articles === undefined ? [] : [t('A day pass for these articles costs the same.')];
+    return [
+      t('A day pass for {count} sats opens every article that costs {count} sats or less.', { count: dayPassSats }),
+    ];
+  return prices?.articles === undefined ? [] : [t('A day pass at the same price opens all of these articles.')];
 };
 
 export function describeAccess(release: Release, t: ConsoleTranslate): string[] {
