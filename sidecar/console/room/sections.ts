@@ -74,7 +74,7 @@ export const sections: FormSection[] = [
     label: 'Timeline',
     file: 'timeline.json',
     parts: ['entries'],
-    lede: 'Appearances, talks, awards and press mentions (kind: press) that no feed contains.',
+    lede: 'Appearances, talks, awards and press mentions that no feed contains.',
   },
   {
     name: 'feeds',

@@ -130,7 +130,7 @@ export const bookingConsole: ConsoleContribution = {
     },
   ],
   notices: {
-    bookingAnswered: successNotice('Answer sent. The requester sees it on the page of the request.'),
+    bookingAnswered: successNotice('Answer sent. The requester sees it on the page of their request.'),
     bookingsDeclined: unlessNone(
       countedNotice('One request was declined without a mail.', '{count} requests were declined without a mail.'),
       problemNotice('Select the requests to decline.'),

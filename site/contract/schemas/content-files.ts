@@ -73,12 +73,12 @@ export const Creator = closedObject({
   otherNames: optional(list(text('Another name that feeds and older texts use for you.', { minLength: 1 }))),
   publication: text('Name of the publication.', { minLength: 1 }),
   members: optional(list(Member)),
-  oneLiner: text('One sentence.'),
+  oneLiner: text('One sentence about your publication.'),
   description: text('One paragraph, plain text.'),
   tagline: optional(text('A few words.')),
   jobTitle: optional(text('Your occupation, such as Illustrator.')),
   language: text('Language of the room as a tag, such as en or pt-BR.'),
-  timeZone: optional(text('Your time zone for appointments, such as Europe/Berlin. Default UTC.')),
+  timeZone: optional(text('Your time zone for appointments, such as Europe/Berlin. Default: UTC.')),
   topics: list(text('Name of a topic.')),
   themes: list(
     closedObject({
@@ -135,7 +135,7 @@ export const Creator = closedObject({
     closedObject({
       pubkey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
       nip05: optional(text('name@domain')),
-      relays: list(Uri('wss address')),
+      relays: list(Uri('Starts with wss://.')),
     }),
   ),
   ...discoverySettings,
@@ -144,7 +144,7 @@ export const Creator = closedObject({
 export type Creator = Static<typeof Creator>;
 
 export const Feed = closedObject({
-  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$', description: 'Short name, used in items and reports.' }),
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$', description: 'Used in items and reports.' }),
   url: optional(Type.String({ pattern: '^https?://', description: 'Address of the feed.' })),
   file: optional(text('Feed file, relative to the content folder.')),
   title: optional(text('Display name of the source.')),
@@ -227,7 +227,7 @@ export type TimelineFile = Static<typeof TimelineFile>;
 export const AccessFile = closedObject({
   $schema,
   enabled: flag('Require payment or work for access. Default: no.'),
-  freeItems: optional(Count('Number of newest items that are always free. Default 5.')),
+  freeItems: optional(Count('Number of newest items that are always free. Default: 5.')),
   prices: optional(
     Type.Record(
       Type.String({ pattern: '^(transcribe|guest-kit|content-index|articles|article:[a-z0-9-]+)$' }),
@@ -241,7 +241,7 @@ export const AccessFile = closedObject({
   pricePerMinute: optional(
     Type.Integer({
       minimum: 1,
-      description: 'Satoshis per transcribed minute, instead of a price per transcription.',
+      description: 'Instead of a price per transcription.',
     }),
   ),
   dayPassSats: optional(
@@ -264,7 +264,7 @@ export const AccessFile = closedObject({
     closedObject({
       name: Type.String({
         pattern: '^[a-z0-9._-]{1,64}$',
-        description: 'Name of your Lightning address for tips, which is NAME@ and the host of this room.',
+        description: 'The part before the @. The host of this room follows it.',
       }),
       button: optional(flag('Default: no.')),
     }),

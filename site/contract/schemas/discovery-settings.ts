@@ -17,9 +17,9 @@ export const discoverySettings = {
   security: optional(
     closedObject(
       {
-        contact: Uri('Address for reporting a vulnerability: https or mailto.'),
-        expires: Instant('Expiry of this information (RFC 9116 recommends at most a year).'),
-        policy: optional(Uri('Policy for handling reports.')),
+        contact: Uri('Where to report a vulnerability. Starts with https:// or mailto:.'),
+        expires: Instant('At most a year from now, such as 2027-05-01T00:00:00Z.'),
+        policy: optional(Uri('Page that says how you handle reports.')),
       },
       { description: 'Where to report a vulnerability of your site (/.well-known/security.txt).' },
     ),

@@ -40,7 +40,7 @@ export const Stat = closedObject({
 export const PressContact = closedObject({
   name: text('Name of the contact.'),
   email: Type.String({ format: 'email', description: 'Address of the contact.' }),
-  telephone: optional(text('Telephone number, as people write it.')),
+  telephone: optional(text('As people write it, such as +44 20 7946 0000.')),
   url: optional(Uri('Page of the contact.')),
 });
 
@@ -49,14 +49,14 @@ export const Contact = closedObject({
   role: oneOf([...contactRoles], 'Purpose of the contact.'),
   name: text('Name of the contact.'),
   email: optional(Type.String({ format: 'email', description: 'Address of the contact.' })),
-  telephone: optional(text('Telephone number, as people write it.')),
+  telephone: optional(text('As people write it, such as +44 20 7946 0000.')),
 });
 
 const Talk = closedObject({
   title: text('Title of the talk.'),
   description: text('Description.'),
-  formats: list(text('keynote, workshop, panel …')),
-  durationMinutes: optional(Count('Usual length in minutes.')),
+  formats: list(text('Such as keynote, workshop or panel.')),
+  durationMinutes: optional(Count('Usual length.')),
 });
 
 const PastTalk = closedObject({

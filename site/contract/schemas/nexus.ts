@@ -69,7 +69,7 @@ const tenant = {
 
 const hints = {
   topics: optional(list(text('A topic.'))),
-  oneLiner: optional(text('One sentence.')),
+  oneLiner: optional(text('One sentence about your publication.')),
   bookingRequestUrl: optional(Uri('POST a booking request here.')),
 };
 

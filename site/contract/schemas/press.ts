@@ -60,7 +60,7 @@ export const Profile = closedObject(
     publication: text('Name of the publication.'),
     members,
     description: text('One paragraph.'),
-    oneLiner: text('One sentence.'),
+    oneLiner: text('One sentence about your publication.'),
     topics: list(text('A topic.')),
     contentIndexUrl: Uri('Content index.'),
     indexUpdatedAt: Instant('Newest change of the content.'),

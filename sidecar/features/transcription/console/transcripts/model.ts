@@ -36,7 +36,7 @@ export const transcribeTones = { queued: 'plain', running: 'waiting', done: 'goo
 
 export const stateLabels: Record<EpisodeRow['state'], ConsoleMessage> = {
   none: 'None',
-  publisher: 'The publisher’s',
+  publisher: 'From the publisher',
   waiting: 'Waiting for review',
   approved: 'Approved',
 };
