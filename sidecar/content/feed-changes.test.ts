@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openDesk } from './desk.ts';
-import { addFeeds } from './feed-changes.ts';
+import { addFeeds, excludeKnownFeeds } from './feed-changes.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-add-'));
 after(() => rmSync(contentDir, { recursive: true, force: true }));
@@ -33,4 +33,10 @@ test('a broken feeds.json is left alone', async () => {
   const { outcome } = await addFeeds(openDesk(contentDir), [{ url: 'https://a.example/' }]);
   assert.equal(outcome, 'invalid');
   assert.equal(readFileSync(path, 'utf8'), '{"feeds": 1}');
+});
+
+test('a feed is known by its address before redirects', () => {
+  const moved = { url: 'https://b.example/feed', statedUrl: 'https://a.example/feed' };
+  assert.deepEqual(excludeKnownFeeds([moved], ['http://a.example/feed/']), []);
+  assert.deepEqual(excludeKnownFeeds([moved], ['https://c.example/feed']), [moved]);
 });

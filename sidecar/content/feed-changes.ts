@@ -166,14 +166,15 @@ export function isSameAddress(a: string | undefined, b: string): boolean {
 export interface DiscoveredFeed {
   url: string;
   /** Address before redirects. */
-  asked?: string | undefined;
+  statedUrl?: string | undefined;
   title?: string | undefined;
 }
 
 /** Returns the feeds whose addresses, before and after redirects, are not among `known`. */
 export const excludeKnownFeeds = <F extends DiscoveredFeed>(found: F[], known: (string | undefined)[]): F[] =>
   found.filter(
-    ({ url, asked = url }) => !known.some((address) => isSameAddress(address, url) || isSameAddress(address, asked)),
+    ({ url, statedUrl = url }) =>
+      !known.some((address) => isSameAddress(address, url) || isSameAddress(address, statedUrl)),
   );
 
 export type AdditionResult = { outcome: 'added'; feeds: Feed[] } | Failure;
