@@ -173,15 +173,15 @@ export function mergeIntoWaiting(waiting: ItemFile, incoming: ItemFile): ItemFil
   const before = parseVersion(waiting.item);
   const after = parseVersion(incoming.item)!;
   const mine = readItemValues(waiting);
-  const fresh = readItemValues(incoming);
+  const incomingValues = readItemValues(incoming);
   const values: ItemValues = { ...mine };
   const version: Record<string, string | undefined> = { ...after };
   const theirs: ItemValues = {};
   for (const name of listFieldNames(waiting, incoming).filter(isSourceField)) {
     const isUnchangedAtSource = before !== undefined && before[name] === after[name];
-    if (!isEdited(waiting, name)) values[name] = fresh[name];
-    else if (!isUnchangedAtSource && !isSameValue(mine[name], fresh[name])) {
-      theirs[name] = fresh[name] ?? null;
+    if (!isEdited(waiting, name)) values[name] = incomingValues[name];
+    else if (!isUnchangedAtSource && !isSameValue(mine[name], incomingValues[name])) {
+      theirs[name] = incomingValues[name] ?? null;
       // Until the creator has chosen, later versions are compared with the previous one.
       version[name] = before?.[name];
     }

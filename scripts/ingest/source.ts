@@ -75,7 +75,7 @@ async function fetchAndRead(context: SourceContext, feed: Feed): Promise<SourceR
   const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, current);
   const ms = performance.now() - startedAt;
   if (fetched.status === 'fetched' && current?.bytes !== sha256(fetched.bytes))
-    return readFetched(context, feed, fetched, ms);
+    return readFetchedFeed(context, feed, fetched, ms);
   const movedTo = fetched.movedTo ?? state?.newUrl;
   return { outcome: 'unchanged', movedTo, chapters: await refreshFeedChapters(context, feed), ms };
 }
@@ -86,7 +86,7 @@ function findState({ states, timeZone }: SourceContext, feed: Feed): FeedState |
   return state?.settings === hashFeedSettings({ timeZone }, feed) ? state : undefined;
 }
 
-async function readFetched(
+async function readFetchedFeed(
   context: SourceContext,
   feed: Feed,
   { bytes, contentType, address, etag, lastModified, movedTo }: FetchedFeed,

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { noteKey } from './state.ts';
 import { objectFile } from '../../sidecar/release/room-db.ts';
 import { type PageSource, ReleaseReplaced, sourceSize, type FileSource, type PublishTarget } from './target.ts';
@@ -93,7 +93,7 @@ export function folderTarget(root: string, dist: string): PublishTarget {
       }
     },
     put: async (key, { source }) => {
-      if (count++ % filesPerTurn === 0) await giveWay();
+      if (count++ % filesPerTurn === 0) await yieldToEventLoop();
       const file = join(root, key);
       mkdirSync(dirname(file), { recursive: true });
       // Renaming a link over another link to the same object would leave both.

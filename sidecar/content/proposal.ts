@@ -74,15 +74,15 @@ export function withValues({ item }: ItemFile, { body, ...fields }: ItemValues):
  * Replaces the values of fields that the creator has not edited, together with their digests; `undefined` removes a
  * field. Returns the same file if nothing changes.
  */
-export function replaceSourceValues(file: ItemFile, fresh: ItemValues): ItemFile {
+export function replaceSourceValues(file: ItemFile, newValues: ItemValues): ItemFile {
   const values = readItemValues(file);
-  const names = Object.keys(fresh).filter(
-    (name) => isSourceField(name) && !isEdited(file, name) && !isSameValue(fresh[name], values[name]),
+  const names = Object.keys(newValues).filter(
+    (name) => isSourceField(name) && !isEdited(file, name) && !isSameValue(newValues[name], values[name]),
   );
   if (names.length === 0) return file;
-  const changedFields = Object.fromEntries(names.map((name) => [name, fresh[name]]));
+  const changedFields = Object.fromEntries(names.map((name) => [name, newValues[name]]));
   const { item, body } = withValues(file, { ...values, ...changedFields });
-  const version = formatChangedVersion(item, names, fresh);
+  const version = formatChangedVersion(item, names, newValues);
   return { item: { ...item, ...(item.source && { source: { ...item.source, ...version } }) }, body };
 }
 

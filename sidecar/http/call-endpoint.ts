@@ -112,7 +112,7 @@ const recordReplies =
   (admission: Admission, call: CallEndpoint): CallEndpoint =>
   async (...input) => {
     const reply = await call(...input);
-    admission.own ||= reply.own === true;
+    admission.isPersonal ||= reply.isPersonal === true;
     admission.varies ||= reply.varies === true;
     return reply;
   };
@@ -161,7 +161,7 @@ const createContext = (caller: Caller, input: EndpointInput, admission: Admissio
   disconnected: caller.disconnected,
   newest: admission.newest,
   maxMinutes: admission.maxMinutes,
-  uses: admission.uses,
+  tokenUse: admission.tokenUse,
   pass: admission.pass,
 });
 
@@ -206,7 +206,7 @@ export async function answerEndpoint(name: EndpointName, input: EndpointInput, c
   const answer = await (
     sandbox ? runInSandbox(name, body, release, deps, run) : runHandler(record, { ...input, key }, caller, deps, run)
   ).catch(async (error: unknown) => {
-    await admission.uses?.giveBack();
+    await admission.tokenUse?.giveBack();
     throw error;
   });
   return { answer: trimAnswer(withNotes(answer, record, body, sandbox), record, query), admission, release };
@@ -253,10 +253,10 @@ async function answerCall(
   const { item = checked.params?.id as string | undefined } = input;
   // Tools, resources and messages are used by agents. Items of other types than articles request their text themselves.
   if (item !== undefined && name !== 'item') deps.calls.countItem(item, 'agent');
-  const { own, varies } = admission;
-  if ('file' in answer) return { ...(await readDocument(answer.release, answer.file)), own, varies };
+  const { isPersonal, varies } = admission;
+  if ('file' in answer) return { ...(await readDocument(answer.release, answer.file)), isPersonal, varies };
   const { body, type = 'application/json' } = 'answer' in answer ? answer.answer() : answer;
-  return { type: type.split(';')[0]!, text: body, own, varies };
+  return { type: type.split(';')[0]!, text: body, isPersonal, varies };
 }
 
 /** Calls endpoints internally with the same checks, rates and answers as over HTTP. */

@@ -24,13 +24,13 @@ export interface EndpointReply {
   type: string;
   text: string;
   /** True if the answer was paid for or belongs to one client. */
-  own?: boolean;
+  isPersonal?: boolean;
   /** True if other clients may get a different answer. */
   varies?: boolean;
 }
 
 /** Calls an endpoint internally for a client; throws an ApiError for an error response. */
-export type CallEndpoint = (name: EndpointName, asked: EndpointInput) => Promise<EndpointReply>;
+export type CallEndpoint = (name: EndpointName, input: EndpointInput) => Promise<EndpointReply>;
 
 /** A one-time token that a request spends. */
 export interface TokenUse {
@@ -64,7 +64,7 @@ export interface Context<N extends EndpointName = EndpointName> {
   /** The Prefer header (RFC 7240). */
   prefer: string | undefined;
   /** One-time token that this request spends. */
-  uses: Pick<TokenUse, 'tokenId' | 'handOver'> | undefined;
+  tokenUse: Pick<TokenUse, 'tokenId' | 'handOver'> | undefined;
   /** Aborted if the client disconnects before its answer; set only for endpoints that take long. */
   disconnected: AbortSignal | undefined;
   /**
@@ -110,7 +110,7 @@ export interface ConditionalAnswer<N extends EndpointName = EndpointName> {
   lastModified: string;
   answer: () => JsonAnswer<N>;
   /** True if the answer depends on the store, so that it is not cached with the release. */
-  isOfStore?: true;
+  dependsOnStore?: true;
 }
 
 interface Input<N extends EndpointName> {

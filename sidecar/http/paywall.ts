@@ -21,11 +21,11 @@ export interface Admission {
   /** Number of newest items that the client may see; undefined if it may see all. */
   newest: number | undefined;
   /** True if the answer was paid for or belongs to one client, so that no cache may store it. */
-  own: boolean;
+  isPersonal: boolean;
   /** True if other clients get a different answer at the same address. */
   varies: boolean;
   headers?: Record<string, string>;
-  uses?: TokenUse;
+  tokenUse?: TokenUse;
   pass?: Pass;
   /** Number of minutes that were paid for. */
   maxMinutes?: number | undefined;
@@ -34,9 +34,9 @@ export interface Admission {
 /** Throws the 402, or another error that refuses the request. */
 export type CheckPaywall = (
   record: Endpoint,
-  asked: EndpointInput,
+  input: EndpointInput,
   holder: PaywallClient,
   release: Release,
 ) => Promise<Admission>;
 
-export const fullAdmission: Admission = { newest: undefined, own: false, varies: false };
+export const fullAdmission: Admission = { newest: undefined, isPersonal: false, varies: false };

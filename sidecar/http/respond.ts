@@ -20,15 +20,15 @@ import { findMessageProblem, rpcCodes, createRpcError } from './json-rpc.ts';
 const sandboxHeader = 'X-Service-Sandbox';
 
 /** Returns the Cache-Control header. Answers that were paid for or belong to one client are never cached. */
-function chooseCacheControl({ http, access }: Endpoint, { own }: Admission): string {
-  if (access?.private || own) return 'private, no-store';
+function chooseCacheControl({ http, access }: Endpoint, { isPersonal }: Admission): string {
+  if (access?.private || isPersonal) return 'private, no-store';
   return http.method === 'GET' ? cacheControl(http.path) : 'no-store';
 }
 
 /** Returns true if an answer depends only on the release and the address. */
 const isSameForAll = (answerToSend: object, admission: Admission, cacheControl: string): boolean =>
   'answer' in answerToSend &&
-  !('isOfStore' in answerToSend) &&
+  !('dependsOnStore' in answerToSend) &&
   cacheControl.startsWith('public') &&
   !admission.varies &&
   !admission.headers &&

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -89,7 +89,7 @@ async function readFolderStamp(contentDir: string, folder: string): Promise<Stam
   let changedAt = 0;
   const names = await namesBelow(join(contentDir, folder));
   for (const [looked, name] of names.sort().entries()) {
-    if (looked % batchSize === batchSize - 1) await giveWay();
+    if (looked % batchSize === batchSize - 1) await yieldToEventLoop();
     const stamp = name.startsWith('.') ? undefined : stampOf(join(contentDir, folder, name), changeOf(folder));
     if (!stamp) continue;
     hash.update(stamp.text);

@@ -1,6 +1,6 @@
 // Finds objects of a release that are missing or truncated, by the existence and size of their files.
 import { statSync } from 'node:fs';
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Encoding, ReleasePage } from '#domain/release/page.ts';
 import type { Release } from './release.ts';
 
@@ -26,7 +26,7 @@ export async function findDamagedPages(
   let looked = 0;
   for (const [path, page] of pages.entries()) {
     if (looked++ % batchSize === batchSize - 1) {
-      await giveWay();
+      await yieldToEventLoop();
       if (!isWanted()) return undefined;
     }
     if (!hasWholeObject(fileOf, page)) damaged.push(path);

@@ -87,10 +87,10 @@ interface ResolvedTerms {
 }
 
 /** Splits compounds that no text contains, and replaces misspelt words by the most similar ones. */
-function resolveTerms(room: SearchedRelease, asked: ParsedQuery, known: (term: Term) => boolean): ResolvedTerms {
+function resolveTerms(room: SearchedRelease, query: ParsedQuery, known: (term: Term) => boolean): ResolvedTerms {
   const notFound: Term[] = [];
   const lostTerms: Term[] = [];
-  const terms = asked.flatMap((term): Term[] => {
+  const terms = query.flatMap((term): Term[] => {
     if (known(term)) return [term];
     const [word] = term.words;
     const asTerm = (part: string): Term => ({ text: part, words: [part], isQuoted: false, mayContinue: false });

@@ -27,8 +27,8 @@ function tolerance({ length }: string): number {
 const minMisspeltLength = 6;
 
 /** Returns true for short words that differ in one letter and are different words, such as bread and break. */
-const isOtherWord = (asked: string, word: string): boolean =>
-  asked.length < minMisspeltLength && asked.length === word.length && sorted(asked) !== sorted(word);
+const isOtherWord = (misspelt: string, word: string): boolean =>
+  misspelt.length < minMisspeltLength && misspelt.length === word.length && sorted(misspelt) !== sorted(word);
 const sorted = (word: string): string => [...word].sort().join('');
 
 const after = (text: string): string => {
@@ -59,8 +59,8 @@ function readFirstLetters(database: DatabaseSync, name: IndexName): () => string
 }
 
 /** Returns beginnings of words whose first letter may have been mistyped, omitted, doubled or swapped with the next. */
-const otherBeginnings = (asked: string, letters: string[]): string[] => {
-  const [first = '', second = '', third = '', fourth = ''] = asked;
+const otherBeginnings = (misspelt: string, letters: string[]): string[] => {
+  const [first = '', second = '', third = '', fourth = ''] = misspelt;
   const swapped = [second + first + third, second + third + fourth];
   return [...new Set([...letters.flatMap((one) => [one + second + third, one + first + second]), ...swapped])];
 };
@@ -121,10 +121,10 @@ export function readSpelling(
   );
   const firstLetters = readFirstLetters(database, name);
   /** Returns the most similar word; among equally similar ones, the one that most items contain. */
-  const best = (asked: string, maxDistance: number, rows: Near[]): string | undefined => {
+  const best = (misspelt: string, maxDistance: number, rows: Near[]): string | undefined => {
     const near = rows
-      .map(({ word, shown }) => ({ word, shown, far: editDistance(asked, word) }))
-      .filter(({ word, far }) => far <= maxDistance && !isOtherWord(asked, word))
+      .map(({ word, shown }) => ({ word, shown, far: editDistance(misspelt, word) }))
+      .filter(({ word, far }) => far <= maxDistance && !isOtherWord(misspelt, word))
       .map((one) => ({ ...one, items: itemsWith(one.word) }))
       .filter(({ items }) => items > 0);
     near.sort((a, b) => a.far - b.far || b.items - a.items || (a.word < b.word ? -1 : 1));
@@ -144,19 +144,24 @@ export function readSpelling(
       }
       return single;
     },
-    nearest: (asked) => {
-      const maxDistance = tolerance(asked);
+    nearest: (misspelt) => {
+      const maxDistance = tolerance(misspelt);
       if (maxDistance === 0) return undefined;
       const beginningWith = (beginnings: string[]): Near[] =>
         beginnings.flatMap(
           (one) =>
-            alike.all(one, after(one), asked.length - maxDistance, asked.length + maxDistance) as unknown[] as Near[],
+            alike.all(
+              one,
+              after(one),
+              misspelt.length - maxDistance,
+              misspelt.length + maxDistance,
+            ) as unknown[] as Near[],
         );
-      const [first = ''] = asked;
+      const [first = ''] = misspelt;
       // First letters are rarely wrong, and a short word without its own is another word (bread, read).
-      const near = best(asked, maxDistance, beginningWith([first]));
-      if (near !== undefined || asked.length < minMisspeltLength) return near;
-      return best(asked, maxDistance, beginningWith(otherBeginnings(asked, firstLetters())));
+      const near = best(misspelt, maxDistance, beginningWith([first]));
+      if (near !== undefined || misspelt.length < minMisspeltLength) return near;
+      return best(misspelt, maxDistance, beginningWith(otherBeginnings(misspelt, firstLetters())));
     },
   };
 }

@@ -41,7 +41,7 @@ function createEventRow({ event, ...rest }: Mail, now: number): EventRow {
 export const queueNotice = (tx: Tx, notice: CreatorNotice, now: number): Promise<void> =>
   enqueue(tx, [createEventRow(notice, now)]);
 
-const isOpen = async (db: Db, id: string): Promise<boolean> =>
+const isChannelOpen = async (db: Db, id: string): Promise<boolean> =>
   Boolean(
     await db
       .selectFrom('subscriptions')
@@ -57,7 +57,7 @@ export async function queueRequesterMail(
   mail: { to: string; title: string; text: string; network?: string },
   now: number,
 ): Promise<void> {
-  if (!(await isOpen(tx, channels.requesters))) return;
+  if (!(await isChannelOpen(tx, channels.requesters))) return;
   await enqueueTo(tx, channels.requesters, createEventRow({ event: 'answer', path: '', ...mail }, now));
 }
 
@@ -70,7 +70,7 @@ export async function readRequesterMailsSince(db: Db, since: number): Promise<No
 
 /** Queues a test notice for each channel and returns their number. */
 export async function queueTestNotices(tx: Tx, now: number): Promise<number> {
-  const row = {
+  const notice = {
     event: 'test' as const,
     title: 'A test notice',
     text: 'Your notices will arrive here.',
@@ -78,8 +78,8 @@ export async function queueTestNotices(tx: Tx, now: number): Promise<number> {
   };
   let count = 0;
   for (const id of [channels.mail, channels.webhook]) {
-    if (!(await isOpen(tx, id))) continue;
-    await enqueueTo(tx, id, createEventRow(row, now));
+    if (!(await isChannelOpen(tx, id))) continue;
+    await enqueueTo(tx, id, createEventRow(notice, now));
     count++;
   }
   return count;

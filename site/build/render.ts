@@ -1,5 +1,5 @@
 // Renders pages in the same way as an Astro server.
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import { once } from '#domain/memoize.ts';
 import type { RoomItem } from '#domain/room.ts';
@@ -27,7 +27,7 @@ export const fixedPaths = (): string[] =>
 /** Renders a page, which reads the plan from `Astro.locals`. */
 export async function renderPage(plan: Plan, path: string): Promise<Buffer> {
   // Other work gets a turn between pages.
-  await giveWay();
+  await yieldToEventLoop();
   const response = await app.render(new Request(new URL(path, plan.room.baseUrl)), { locals: { plan } });
   return Buffer.from(await response.arrayBuffer());
 }

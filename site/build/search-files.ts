@@ -1,5 +1,5 @@
 // Makes the bundles of the static search with Pagefind.
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type * as PagefindModule from 'pagefind';
 import type { SearchBundle, SearchRecord } from '../release/search-bundles.ts';
 
@@ -32,15 +32,15 @@ async function makeBundle(pagefind: typeof PagefindModule, bundle: SearchBundle)
   // One index contains items in all languages, with the stemmer of the room's language.
   const { index, errors } = await pagefind.createIndex({ forceLanguage: bundle.language.split('-')[0]! });
   throwIndexErrors(errors);
-  let due: Promise<{ errors: string[] }>[] = [];
+  let pending: Promise<{ errors: string[] }>[] = [];
   const settle = async (): Promise<void> => {
-    for (const result of await Promise.all(due)) throwIndexErrors(result.errors);
-    due = [];
-    await giveWay();
+    for (const result of await Promise.all(pending)) throwIndexErrors(result.errors);
+    pending = [];
+    await yieldToEventLoop();
   };
   for (const record of bundle.records()) {
-    due.push(index!.addCustomRecord(toPagefindRecord(record)));
-    if (due.length === batchSize) await settle();
+    pending.push(index!.addCustomRecord(toPagefindRecord(record)));
+    if (pending.length === batchSize) await settle();
   }
   await settle();
   const { files, errors: problems } = await index!.getFiles();

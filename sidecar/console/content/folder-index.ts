@@ -1,7 +1,7 @@
 // Index of a folder of items. A file is read again only after it changed.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import {
   ignoreMissingFile,
@@ -99,7 +99,7 @@ async function readFileStamps(
 ): Promise<Map<string, { stamp: string; writtenAt: number }>> {
   const stamps = new Map<string, { stamp: string; writtenAt: number }>();
   for (const [at, name] of (await listItemFiles(desk, folder)).entries()) {
-    if (at % statsPerTurn === statsPerTurn - 1) await giveWay();
+    if (at % statsPerTurn === statsPerTurn - 1) await yieldToEventLoop();
     const stats = statSync(join(folderPath(desk, folder), name), { throwIfNoEntry: false });
     // The file was moved by a decision meanwhile.
     if (!stats) continue;

@@ -7,16 +7,19 @@ import { articleIdOfResource } from '#domain/access/access.ts';
 import { findUnusablePrices } from '#domain/access/price-problems.ts';
 import type { ConsoleDeps } from '../deps.ts';
 
-/** Returns the ids of live and approved articles. The build also reads the files. */
+/**
+ * Returns the ids of articles for the check of prices: one live article, which shows that the room has any, those that
+ * are hidden or retracted, and approved ones with a price of their own. The build also reads the files.
+ */
 function knownArticleIds({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {
   const { index, hiddenItems, facts } = live();
-  const current = index.items.where(({ type }) => type === 'article', 1);
+  const firstArticle = index.items.where(({ type }) => type === 'article', 1);
   const others = [...hiddenItems, ...(facts.retracted ?? [])].filter(({ type }) => type === 'article');
   const pricedIds = Object.keys(prices).flatMap((name) => articleIdOfResource(name) ?? []);
   const approved = pricedIds.filter(
     (id) => index.items.byId(id)?.type === 'article' || existsSync(join(desk.contentDir, 'published', `${id}.md`)),
   );
-  return new Set([...[...current, ...others].map(({ id }) => id), ...approved]);
+  return new Set([...[...firstArticle, ...others].map(({ id }) => id), ...approved]);
 }
 
 export const findUnusablePricesInForm = (

@@ -98,12 +98,12 @@ export class Setup {
     return !isSetUp(this.#parts.desk.contentDir);
   }
 
-  async #asked(): Promise<Partial<SetupRequest>> {
+  async #readRequest(): Promise<Partial<SetupRequest>> {
     return parseJson<SetupRequest>(await readFile(this.#path('asked.json'), 'utf8').catch(() => ''));
   }
 
   async state(t: ConsoleTranslate): Promise<SetupState> {
-    const { typed = '', name, ...request } = await this.#asked();
+    const { typed = '', name, ...request } = await this.#readRequest();
     const why = describeFailure(request, t);
     if (name === undefined || why.problem) return { step: 'ask', typed, ...why };
     if (this.#reading?.name === name) return { step: 'reading', typed, ...this.#reading };
@@ -131,7 +131,7 @@ export class Setup {
 
   /** Deletes the draft. `typed` stays in the form. */
   async forget(typed?: string): Promise<void> {
-    const typedAddress = typed ?? (await this.#asked()).typed ?? '';
+    const typedAddress = typed ?? (await this.#readRequest()).typed ?? '';
     for (const old of await readdir(this.#path()).catch(() => [])) await rm(this.#path(old), { recursive: true });
     await this.#note({ typed: typedAddress });
   }

@@ -89,7 +89,7 @@ onBothStores('the paywall', (open) => {
     await assert.rejects(ask(authorization), /the disk is full/);
     const { answer, admission } = await ask(authorization);
     assert.ok('body' in answer && answer.body.includes('a kit'));
-    assert.deepEqual([admission.own, admission.varies], [true, true]);
+    assert.deepEqual([admission.isPersonal, admission.varies], [true, true]);
   });
 
   test('a payment is for one kit, concurrently and repeatedly; a failed request does not use it', async () => {
@@ -127,7 +127,7 @@ onBothStores('the paywall', (open) => {
     const paywall = opened.paywall(createRateLimiter({ kind: 'sqlite', db: open().db }, now));
     const holder = { client: async () => 'somebody', address: '192.0.2.1', authorization };
     const use = async (showName: string) =>
-      (await paywall(endpoints.guestKit, { body: { showName } }, holder, release)).uses!;
+      (await paywall(endpoints.guestKit, { body: { showName } }, holder, release)).tokenUse!;
     const used = { details: { resourceId: 'guest-kit', amountSats: 21, reason: 'used' } };
     const first = await use('One');
     const again = await use('One');
@@ -294,7 +294,7 @@ onBothStores('the paywall', (open) => {
     const authorization = `L402 ${token.accessToken}`;
     const first = await request({ sourceUrl: 'long' }, authorization);
     assert.equal(first.maxMinutes, 7);
-    await first.uses!.giveBack();
+    await first.tokenUse!.giveBack();
     const other = await request({ sourceUrl: 'short' }, authorization);
     assert.equal(other.maxMinutes, 7, 'a refused request does not use minutes');
     assert.equal((await request({ sourceUrl: 'short', maxMinutes: 500 }, authorization)).maxMinutes, 7);

@@ -113,19 +113,19 @@ async function refuseWithChallenge(
   });
 }
 
-const paidAdmission: Admission = { newest: undefined, own: true, varies: true };
+const paidAdmission: Admission = { newest: undefined, isPersonal: true, varies: true };
 
 /** Admits the holder of a grant. Returns undefined if the grant was used for a different request. */
 async function admitPayer({ db }: PaywallDeps, { endpoint, input, release }: PaywallRequest, grant: Grant) {
   const { tokenId } = grant;
   const usedFor = usageKey(endpoint, input);
   if (usedFor === undefined) return paidAdmission;
-  const uses = await bindToken(db, tokenId, usedFor);
-  if (!uses) return undefined;
+  const tokenUse = await bindToken(db, tokenId, usedFor);
+  if (!tokenUse) return undefined;
   const bought = endpoint.access?.paywall?.minutesField
     ? { ...paidAdmission, maxMinutes: minutesBought(termsOfSale(grant) ?? release.facts.access, grant) }
     : paidAdmission;
-  return { ...bought, uses };
+  return { ...bought, tokenUse };
 }
 
 /** Admits a known client by its payments, without a token. */
@@ -179,7 +179,7 @@ async function readPresentedToken(
 async function admitAgent(deps: PaywallDeps, agent: string, newest: number): Promise<Admission> {
   const state = await deps.takeRate('free slice', 'freeSlice', agent);
   throwIfRateLimited(state, deps.now());
-  return { newest, own: true, varies: true, headers: rateHeaders(state, deps.now()) };
+  return { newest, isPersonal: true, varies: true, headers: rateHeaders(state, deps.now()) };
 }
 
 type TokenResult = { admission: Admission } | { reason: TokenProblem; pendingInvoice?: Invoice | undefined };
@@ -205,7 +205,7 @@ async function admitToFreeItems(deps: PaywallDeps, request: PricedRequest): Prom
   const newest = freeItems(release.facts.access);
   const agent = freeSlice && (await deps.findAgent(holder.authorization));
   if (agent) return admitAgent(deps, agent, newest);
-  if (freeSlice === 'anyone') return { newest, own: false, varies: true };
+  if (freeSlice === 'anyone') return { newest, isPersonal: false, varies: true };
   return refuseWithChallenge(deps, request);
 }
 
@@ -257,7 +257,7 @@ async function admitReader(deps: PaywallDeps, request: PaywallRequest): Promise<
     presented ? { ...request, holder: { ...holder, authorization: undefined } } : request,
   );
   const headers = { ...free.headers, ...(presented && receiptHeaders(authorization, grant)) };
-  return { ...free, own: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
+  return { ...free, isPersonal: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
 }
 
 export const openPaywall =

@@ -63,8 +63,8 @@ onBothStores('purchases of a client', (open) => {
     const invoice = invoiceIn(await refusal(ask(article, asked)));
     assert.equal(invoiceIn(await refusal(ask(article, asked))), invoice, 'an unpaid invoice is offered again');
     memory.pay(invoice.slice(6));
-    const { own, varies } = await ask(article, asked);
-    assert.deepEqual([own, varies], [true, true]);
+    const { isPersonal, varies } = await ask(article, asked);
+    assert.deepEqual([isPersonal, varies], [true, true]);
     await refusal(ask(article, { params: { id: second } }));
     for (const other of ['agent-two', '192.0.2.9', '2001:db8::/64', 'agent crawler.example'])
       await refusal(as(other)(article, asked));
@@ -96,8 +96,8 @@ onBothStores('purchases of a client', (open) => {
     };
     await buy('agent-pass', 'articles');
     await as('agent-pass')(article, { params: { id: second } });
-    const { pass, own } = await as('agent-pass')(verifyQuote, { body: { text: 'x' } });
-    assert.deepEqual([own, pass?.opens(`article:${second}`), pass?.opens('guest-kit')], [true, true, false]);
+    const { pass, isPersonal } = await as('agent-pass')(verifyQuote, { body: { text: 'x' } });
+    assert.deepEqual([isPersonal, pass?.opens(`article:${second}`), pass?.opens('guest-kit')], [true, true, false]);
     assert.equal((await as('192.0.2.9')(verifyQuote, { body: { text: 'x' } })).pass, undefined);
     await buy('agent-index', 'content-index');
     assert.equal((await as('agent-index')(contentIndex, { query: {} })).newest, undefined);
@@ -128,8 +128,8 @@ onBothStores('purchases of a client', (open) => {
     const refused = await refusal(ask(guestKit, kit));
     assert.equal(refused.details?.reason, 'other_resource');
     memory.pay(invoiceIn(refused).slice(6));
-    assert.ok((await ask(guestKit, kit)).uses);
-    assert.ok((await ask(guestKit, kit)).uses, 'the same kit again');
+    assert.ok((await ask(guestKit, kit)).tokenUse);
+    assert.ok((await ask(guestKit, kit)).tokenUse, 'the same kit again');
     await refusal(ask(guestKit, { body: { showName: 'Another' } }));
     await ask(article, { params: { id: first } });
   });

@@ -240,8 +240,8 @@ function findFirst(release: Release, query: TypedQuery, newest: number | undefin
  *
  * @spec-gap ask-claims
  */
-export function answerItems(release: Release, asked: TypedQuery, newest: number | undefined): AskResponse {
-  const parsed = withYearAsWord(release, asked);
+export function answerItems(release: Release, typedQuery: TypedQuery, newest: number | undefined): AskResponse {
+  const parsed = withYearAsWord(release, typedQuery);
   const [query, result] = runOrWiden(release, parsed, newest);
   const t = translatorFor(query.language);
   const limit = query.isCount ? shownWithCount : Math.min(query.count ?? defaultShown, maxShown);

@@ -78,7 +78,7 @@ export const jwks: Handler<'jwks'> = async (_, { db, now }) => {
       keys.map(({ kid }) => kid),
     ),
     lastModified: keys[0]!.createdAt,
-    isOfStore: true,
+    dependsOnStore: true,
     answer: () => ({ ...json<'jwks'>({ keys: keys.map(publicOf) }), type: endpoints.jwks.http.mediaType }),
   };
 };

@@ -71,11 +71,11 @@ const describeLocation = ({ id, status }: TranscriptionJob, { facts }: Release) 
 
 const transcribe =
   ({ submit, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey, disconnected }) => {
+  async ({ body }, { release, prefer, client, tokenUse, maxMinutes, requestKey, disconnected }) => {
     const acceptsJob = wantsJob(prefer);
-    const paid = { tokenId: uses?.tokenId, maxMinutes };
+    const paid = { tokenId: tokenUse?.tokenId, maxMinutes };
     const submission = await submit(body, { client: await client(), paid, requestKey });
-    uses?.handOver();
+    tokenUse?.handOver();
     const job = await wait(submission, acceptsJob ? readPreferredWaitMs(prefer) : maxWaitMs, {
       ...(acceptsJob && { isEnough: isLong }),
       disconnected,

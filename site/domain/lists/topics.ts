@@ -90,10 +90,10 @@ export const topicKeys = (themeKeys: ThemeKeys, word: string, isTheme: boolean):
   (isTheme && themeKeys.get(word)) || [topicKey(word)];
 
 /** Returns the key of a requested topic, else the keys with the same word stems; empty for an unknown topic. */
-export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): string[] {
-  const key = topicKey(asked);
+export function resolveTopic({ labels, byStem, stem }: Topics, topic: string): string[] {
+  const key = topicKey(topic);
   if (labels.has(key)) return [key];
-  return byStem.get(stemKey(asked, stem)) ?? [];
+  return byStem.get(stemKey(topic, stem)) ?? [];
 }
 
 /** Removes topics from the profile that none of the items has. */
@@ -109,12 +109,12 @@ export function withUsedTopics(creator: Creator, items: TopicSource[]): Creator 
  * Returns the distance of two topics; undefined if more than a third of the letters differ and neither contains the
  * other.
  */
-function distance(asked: string, key: string): number | undefined {
-  const [short, long] = asked.length < key.length ? [asked, key] : [key, asked];
+function topicDistance(one: string, other: string): number | undefined {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
   const maxDifferences = Math.max(1, Math.floor(long.length / 3));
   if (short.length >= 3 && long.includes(short)) return (long.length - short.length) / long.length;
   if (long.length - short.length > maxDifferences) return undefined;
-  const differing = editDistance(asked, key);
+  const differing = editDistance(one, other);
   return differing <= maxDifferences ? 1 + differing : undefined;
 }
 
@@ -123,15 +123,19 @@ const maxSuggestions = 3;
 const maxComparedCharacters = 60;
 
 /** Suggests similar topics, nearest first, then the topics of the room's profile. */
-export function suggestTopics({ labels }: Pick<Topics, 'labels'>, asked: string, own: readonly string[]): string[] {
-  const key = topicKey(asked).slice(0, maxComparedCharacters);
+export function suggestTopics(
+  { labels }: Pick<Topics, 'labels'>,
+  topic: string,
+  profileTopics: readonly string[],
+): string[] {
+  const key = topicKey(topic).slice(0, maxComparedCharacters);
   const near = [...labels.keys()].flatMap((one) => {
-    const far = one.length > maxComparedCharacters ? undefined : distance(key, one);
+    const far = one.length > maxComparedCharacters ? undefined : topicDistance(key, one);
     return far === undefined ? [] : [{ label: labels.get(one)!, far }];
   });
   near.sort((a, b) => a.far - b.far || (a.label < b.label ? -1 : 1));
-  return [...new Set([...near.map(({ label }) => label), ...own])].slice(0, maxSuggestions);
+  return [...new Set([...near.map(({ label }) => label), ...profileTopics])].slice(0, maxSuggestions);
 }
 
-export const suggestTopicNames = (names: readonly string[], asked: string): string[] =>
-  suggestTopics({ labels: new Map(names.map((name) => [topicKey(name), name])) }, asked, names);
+export const suggestTopicNames = (names: readonly string[], topic: string): string[] =>
+  suggestTopics({ labels: new Map(names.map((name) => [topicKey(name), name])) }, topic, names);

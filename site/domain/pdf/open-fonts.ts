@@ -47,8 +47,8 @@ function copyForDocument(decoded: Font): Font {
     numbers.set(glyph, number);
     return number;
   };
-  const layout: Font['layout'] = (...asked) => {
-    const run = decoded.layout.apply(font, asked);
+  const layout: Font['layout'] = (...args) => {
+    const run = decoded.layout.apply(font, args);
     // PDFKit reads only these properties of a glyph.
     const pdfGlyph = (glyph: Glyph) =>
       ({ id: glyphNumber(glyph), codePoints: glyph.codePoints, advanceWidth: glyph.advanceWidth }) as Glyph;

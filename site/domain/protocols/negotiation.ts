@@ -48,8 +48,8 @@ const flows = (url: (name: EndpointName) => string): Flow[] => [
   },
 ];
 
-export function negotiate({ baseUrl, access }: Facts, asked: readonly string[] = []): Negotiation {
-  const client = [...new Set(asked)];
+export function negotiate({ baseUrl, access }: Facts, capabilityNames: readonly string[] = []): Negotiation {
+  const client = [...new Set(capabilityNames)];
   const capabilities = roomCapabilities({ access });
   const url = (name: EndpointName) => endpointUrl(baseUrl, name);
   return {
