@@ -41,10 +41,10 @@ export const listWatchedFolders = (contentDir: string): string[] => [
 ];
 /**
  * Interval at which every file is checked, since some file systems report no changes of files that are overwritten. In
- * a large room, the checks use at most a thousandth of a processor.
+ * a large room, the checks use at most a quarter of a thousandth of a processor.
  */
 const fullCheckMs = 60_000;
-const pauseFactor = 1000;
+const pauseFactor = 4000;
 const batchSize = 500;
 
 interface Stamp {

@@ -1,11 +1,12 @@
 // Checks regularly if the live release is complete, since a file may disappear while it is served.
+import { minuteMs } from '#domain/instants.ts';
 import { findDamagedPages, describeDamage } from './damage.ts';
 import type { Release } from './release.ts';
 
 export interface DamageWatch {
   /**
-   * Called every few seconds. Checks every object once a minute, in a large release less often, and immediately after a
-   * suspicion.
+   * Called every few seconds. Checks every object every ten minutes, in a large release less often, and immediately
+   * after a suspicion.
    */
   look: () => Promise<void>;
   /** Reports that a file could not be read. */
@@ -14,12 +15,12 @@ export interface DamageWatch {
   damage: () => string | undefined;
 }
 
-const everyObjectAfterMs = 60_000;
+const everyObjectAfterMs = 10 * minuteMs;
 /**
- * Factor by which the pause is longer than a check, since checking a large release takes seconds: it may use a
- * thousandth of a processor.
+ * Factor by which the pause is longer than a check, since checking a large release takes seconds. A quarter of a
+ * thousandth of a processor is enough, because a request for a missing file is noticed immediately.
  */
-const pauseFactor = 1000;
+const pauseFactor = 4000;
 
 export interface DamageWatchDeps {
   live: () => Pick<Release, 'pages' | 'fileOf' | 'fetchObject' | 'problem'>;
