@@ -6,7 +6,6 @@ import { isRecordingWithheld, type WaitingItem, type WaitingList } from '../../s
 
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 const formatDay = (date = 'no date   '): string => date.slice(0, 10);
-const countWords = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function groupByFeed(items: WaitingItem[]): Map<string, WaitingItem[]> {
   return Map.groupBy(items, ({ item }) => item.sourceFeed ?? 'no feed');
@@ -19,7 +18,8 @@ export function listingLines({ items, unreadable }: WaitingList): string[] {
     '',
   ]);
   const edits = items.filter(({ published }) => published).length;
-  const total = `${countWords(items.length, 'item')} waiting${edits ? `, ${countWords(edits, 'of them an edit')}` : ''}.`;
+  const ofThem = edits === 1 ? ', 1 of them an edit' : edits > 1 ? `, ${edits} of them edits` : '';
+  const total = `${items.length} ${items.length === 1 ? 'item' : 'items'} waiting${ofThem}.`;
   return [
     ...lines,
     ...unreadableLines(unreadable),
