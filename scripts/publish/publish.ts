@@ -49,7 +49,7 @@ const maxAttempts = 10;
 
 const folderKinds = Object.keys(folderFiles) as (keyof typeof folderFiles)[];
 
-type Publishing = Pick<Settings, 'distDir' | 'publish' | 'allowedHosts'>;
+type PublishedRoom = Pick<Settings, 'distDir' | 'publish' | 'allowedHosts'>;
 
 interface PublicRelease {
   facts: NumberedFacts;
@@ -82,7 +82,7 @@ export const hasStaticSearch = ({ places }: Pick<PublishSettings, 'places'>): bo
 async function publishTo(
   place: PublishTarget,
   env: Environment,
-  room: Publishing,
+  room: PublishedRoom,
   { facts, hosted }: PublicRelease,
 ): Promise<PublishSummary> {
   const { distDir: dist, publish, allowedHosts } = room;
@@ -106,7 +106,7 @@ const report = ({ kind }: PublishTarget, { sent, bytes, deleted }: PublishSummar
 /** Publishes a release to all places. A failure does not affect the other places. */
 async function publishRelease(
   env: Environment,
-  room: Publishing,
+  room: PublishedRoom,
   places: PublishTarget[],
   release: PublicRelease,
 ): Promise<string> {
@@ -123,7 +123,7 @@ async function publishRelease(
   return `release ${release.facts.release}: ${reports.join('; ')}`;
 }
 
-async function publishNewest(env: Environment, room: Publishing, places: PublishTarget[]): Promise<string> {
+async function publishNewest(env: Environment, room: PublishedRoom, places: PublishTarget[]): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const release = readPublicRelease(room.distDir);
     try {
@@ -165,7 +165,7 @@ const recordOutcome = (env: Environment, failure?: string): Promise<void> =>
  * Publishes to the given places, one process at a time on a machine. The console shows a failure until the next
  * success.
  */
-async function publish(env: Environment, room: Publishing, places: PublishTarget[]): Promise<string> {
+async function publish(env: Environment, room: PublishedRoom, places: PublishTarget[]): Promise<string> {
   try {
     const summary = await publishLock(room.distDir)(async () => {
       removeOtherFolders(room.distDir, room.publish.places);
@@ -181,7 +181,7 @@ async function publish(env: Environment, room: Publishing, places: PublishTarget
 }
 
 /** Publishes to all places and returns a report line. */
-export async function publishEverywhere(env: Environment, room: Publishing): Promise<string> {
+export async function publishEverywhere(env: Environment, room: PublishedRoom): Promise<string> {
   const { places } = room.publish;
   if (places.length > 0) return publish(env, room, places);
   throw new Error(
@@ -190,9 +190,9 @@ export async function publishEverywhere(env: Environment, room: Publishing): Pro
 }
 
 /** Publishes to the places that follow each release. Returns a report line, or undefined if there is no such place. */
-export async function publishOnRelease(env: Environment, room: Publishing): Promise<string | undefined> {
-  const { places, isEach } = room.publish;
-  const due = isEach ? places : places.filter(isServedInPlace);
+export async function publishOnRelease(env: Environment, room: PublishedRoom): Promise<string | undefined> {
+  const { places, followsReleases } = room.publish;
+  const due = followsReleases ? places : places.filter(isServedInPlace);
   if (due.length > 0) return publish(env, room, due);
   removeOtherFolders(room.distDir, places);
   return undefined;

@@ -86,10 +86,10 @@ function writeOldRelease(): void {
 }
 
 async function answersOf(release: Release): Promise<Record<string, unknown>> {
-  const { items, memory } = release.index;
+  const { items, visible } = release.index;
   const answers = {
     items: [...items],
-    types: [...memory.types],
+    types: [...visible.types],
     lists: listNames.map((name) => release.lists[name].slice(0)),
     found: release.texts.rank('"tide" OR "harbour"', 20),
     candidate: release.texts.candidate(0),

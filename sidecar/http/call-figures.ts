@@ -19,10 +19,10 @@ const countedDays = 30;
 export async function countCallsByDay(db: Db, now: number): Promise<DailyCalls[]> {
   const rows = await db.selectFrom('calls').selectAll().where('day', '>', daysAgo(now, countedDays)).execute();
   const counts = new Map(rows.map(({ day, origin, count }) => [`${day} ${origin}`, Number(count)]));
-  const of = (day: string, origin: string) => counts.get(`${day} ${origin}`) ?? 0;
+  const countOf = (day: string, origin: string) => counts.get(`${day} ${origin}`) ?? 0;
   return Array.from({ length: countedDays }, (_, i) => {
     const day = daysAgo(now, countedDays - 1 - i);
-    return { day, agent: of(day, 'agent'), other: of(day, 'other'), refused: of(day, refusedOrigin) };
+    return { day, agent: countOf(day, 'agent'), other: countOf(day, 'other'), refused: countOf(day, refusedOrigin) };
   });
 }
 

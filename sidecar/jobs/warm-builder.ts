@@ -48,7 +48,7 @@ function runBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
     const timeout = setTimeout(() => child.kill('SIGKILL'), commandTimeoutMs);
     const detach = (): void => {
       clearTimeout(timeout);
-      for (const output of [child.stdout, child.stderr]) output.off('data', collectOutput).on('data', passOn);
+      for (const stream of [child.stdout, child.stderr]) stream.off('data', collectOutput).on('data', passOn);
       child.off('error', endWithError).off('close', handleClose);
     };
     const end = (outcome: CommandOutcome): void => {
@@ -68,7 +68,7 @@ function runBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
       detach();
       reject(new Error(stopMessage));
     };
-    for (const output of [child.stdout, child.stderr]) output.off('data', passOn).on('data', collectOutput);
+    for (const stream of [child.stdout, child.stderr]) stream.off('data', passOn).on('data', collectOutput);
     child.on('error', endWithError).on('close', handleClose);
     child.stdin.write('build\n');
   });
@@ -86,7 +86,7 @@ function createChildKeeper(start: () => Child, idleMs: number, passOn: PassOn) {
     };
     // Writing to a process that has just ended fails; its exit is reported anyway.
     newChild.stdin.on('error', handleExit);
-    for (const output of [newChild.stdout, newChild.stderr]) output.on('data', passOn);
+    for (const stream of [newChild.stdout, newChild.stderr]) stream.on('data', passOn);
     return newChild.on('error', handleExit).on('exit', handleExit);
   }
 
@@ -144,22 +144,22 @@ export function createWarmBuilder(
 
 /** Runs commands of scripts/. Builds use the process above, and a backup waits for nothing. */
 export function createRoomCommands(settings: CommandSettings, passOn: PassOn) {
-  const readings = createCommandRunner(settings, lowerPriority);
-  const backups = createCommandRunner(settings, lowerPriority);
-  const readers = createCommandRunner(settings);
+  const ingestRunner = createCommandRunner(settings, lowerPriority);
+  const backupRunner = createCommandRunner(settings, lowerPriority);
+  const answerRunner = createCommandRunner(settings);
   const warm = createWarmBuilder(settings, passOn);
   return {
     run: (step: BuildStep) => {
       if (step === 'build') return warm.build();
-      return readings.run('ingest', [step === 'pictures' ? '--pictures' : '--pictures-later']);
+      return ingestRunner.run('ingest', [step === 'pictures' ? '--pictures' : '--pictures-later']);
     },
     getReady: warm.getReady,
-    backUp: () => backups.run('backup'),
-    answer: readers.answer,
+    backUp: () => backupRunner.run('backup'),
+    answer: answerRunner.answer,
     stop: async () => {
-      readings.stop();
-      backups.stop();
-      readers.stop();
+      ingestRunner.stop();
+      backupRunner.stop();
+      answerRunner.stop();
       await warm.stop();
     },
   };

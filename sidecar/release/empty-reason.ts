@@ -9,7 +9,7 @@ import type { ReleaseIndex } from './release.ts';
  * `isWithheld` is true if a price hides items that would be in the response.
  */
 export function explainNoItems(
-  { memory, hidden }: ReleaseIndex,
+  { visible, hidden }: ReleaseIndex,
   filter: Filter,
   total: number,
   isWithheld = false,
@@ -17,5 +17,5 @@ export function explainNoItems(
   if (isWithheld) return { emptyReason: 'l402_required' };
   if (total > 0) return { offsetPastEnd: true };
   const isHidden = () => queryContentIndex(hidden, filter, 1, 0).total > 0;
-  return { emptyReason: explainEmpty(memory.size + hidden.size, isHidden) };
+  return { emptyReason: explainEmpty(visible.size + hidden.size, isHidden) };
 }

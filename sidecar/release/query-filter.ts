@@ -31,9 +31,9 @@ interface Kind {
 }
 
 /** Returns what a word for items means in the room: a topic, a feed, or its articles if they come from one feed. */
-function resolveNoun({ index: { memory, items }, facts }: FilteredRelease, noun: string): Kind | undefined {
+function resolveNoun({ index: { visible, items }, facts }: FilteredRelease, noun: string): Kind | undefined {
   const names = [noun, ...kindOfWork(noun)];
-  const topic = names.find((name) => isFiledTopic(memory, name));
+  const topic = names.find((name) => isFiledTopic(visible, name));
   if (topic !== undefined) return { topic };
   const feeds = feedsOf(items);
   const titleOf = (feed: string) => facts.channels?.[feed]?.title ?? '';
@@ -41,7 +41,7 @@ function resolveNoun({ index: { memory, items }, facts }: FilteredRelease, noun:
     names.some((name) => isNameOfFeed(feed, name) || isNameOfFeed(titleOf(feed), name)),
   );
   if (namedFeeds.length === 1 && feeds.length > 1) return { feed: namedFeeds[0]! };
-  return countByType(memory, 'article') > 0 && feeds.length <= 1 ? { types: ['article'] } : undefined;
+  return countByType(visible, 'article') > 0 && feeds.length <= 1 ? { types: ['article'] } : undefined;
 }
 
 const minNameLetters = 4;
@@ -79,20 +79,20 @@ const hasStatus = ({ status, access }: ContentItem, wanted: ItemStatus): boolean
 
 /** Returns the person whose items the query asks for, as “episodes with Greta Moss” does. */
 function findPerson(
-  { index: { memory } }: Pick<FilteredRelease, 'index'>,
+  { index: { visible } }: Pick<FilteredRelease, 'index'>,
   { words, isItems, hasSubject }: TypedQuery,
 ): Pick<Filter, 'person'> {
   const person = readPersonId(words.join(' '));
-  const isKnown = words.length > 1 && memory.positions.has(personKey(person));
+  const isKnown = words.length > 1 && visible.positions.has(personKey(person));
   return isItems && !hasSubject && isKnown ? { person } : {};
 }
 
 export function createFilter(room: FilteredRelease, query: TypedQuery): ItemFilter {
-  const { memory, items } = room.index;
+  const { visible, items } = room.index;
   const kinds = query.nouns.map((noun) => [noun, resolveNoun(room, noun)] as const);
   const resolved = kinds.flatMap(([, kind]) => kind ?? []);
   // Streams that are over may be videos.
-  const isReplaced = query.types.includes('stream') && !query.isCount && countByType(memory, 'stream') === 0;
+  const isReplaced = query.types.includes('stream') && !query.isCount && countByType(visible, 'stream') === 0;
   const statedTypes = query.types.map((type) => (type === 'stream' && isReplaced ? 'video' : type));
   const types = [...new Set([...statedTypes, ...resolved.flatMap((kind) => kind.types ?? [])])];
   const topics = [...query.topics, ...resolved.flatMap(({ topic }) => topic ?? [])];
@@ -105,7 +105,7 @@ export function createFilter(room: FilteredRelease, query: TypedQuery): ItemFilt
     ...(topics.length > 0 && { topics }),
     ...findPerson(room, query),
   };
-  const fits = filterPredicate(memory, filter);
+  const fits = filterPredicate(visible, filter);
   const fitsItem = (item: ContentItem): boolean =>
     (feeds.length === 0 || feeds.includes(item.sourceFeed ?? '')) &&
     (!itemLanguage || (item.language ?? room.facts.creator.language).startsWith(itemLanguage)) &&
@@ -124,4 +124,4 @@ export function createFilter(room: FilteredRelease, query: TypedQuery): ItemFilt
 
 /** Returns true if the room has no items of these types. */
 export const lacksTypes = ({ index }: Pick<FilteredRelease, 'index'>, types: ItemType[]): boolean =>
-  types.length > 0 && types.every((type) => countByType(index.memory, type) === 0);
+  types.length > 0 && types.every((type) => countByType(index.visible, type) === 0);

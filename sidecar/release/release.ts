@@ -39,11 +39,11 @@ import { LRUCache } from 'lru-cache';
 import { parseQuery } from '#domain/search/query.ts';
 import { withWholeWords } from './relevance.ts';
 
-const cachedTopics = 500;
+const maxCachedTopics = 500;
 
 /** Returns a search whose results are cached, since a release does not change. */
 function createMentionFinder(texts: Pick<TextIndex, 'expressions' | 'rank' | 'size'>, language: string): FindMentions {
-  const cache = new LRUCache<string, number[]>({ max: cachedTopics });
+  const cache = new LRUCache<string, number[]>({ max: maxCachedTopics });
   return (topic) => {
     const cached = cache.get(topic);
     if (cached) return cached;
@@ -77,7 +77,8 @@ export function openStoredList(db: DatabaseSync, list: ListName): StoredList {
 }
 
 export interface ReleaseIndex {
-  memory: ContentIndexMemory;
+  /** Items that agents can find. */
+  visible: ContentIndexMemory;
   items: StoredItems;
   /** Number of planned items, which have the first positions. */
   plannedCount: number;
@@ -138,7 +139,7 @@ function loadIndex(
   let plannedCount = 0;
   while (plannedCount < items.length && isUpcoming(items.at(plannedCount))) plannedCount++;
   return {
-    memory: buildContentIndex(indexed, creator, createMentionFinder(texts, creator.language)),
+    visible: buildContentIndex(indexed, creator, createMentionFinder(texts, creator.language)),
     items,
     plannedCount,
     hidden: buildContentIndex(hidden, creator),

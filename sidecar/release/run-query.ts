@@ -158,25 +158,25 @@ function listItems(
   isWanted: (at: number) => boolean,
   newest: number,
 ): ItemList {
-  const { plannedCount, items, memory } = index;
-  const all = Array.from({ length: memory.size }, (_, position) => position).filter(isWanted);
+  const { plannedCount, items, visible } = index;
+  const all = Array.from({ length: visible.size }, (_, position) => position).filter(isWanted);
   // Planned items do not count as newest; they come last, the next one first.
   const current = all.filter((position) => position >= plannedCount);
   const planned = all.filter((position) => position < plannedCount).reverse();
   const sorted = order === 'newest' ? current : [...current, ...planned];
   if (order === 'oldest') sorted.sort((a, b) => b - a);
-  const visible = sorted.filter((position) => position < newest);
-  const read = visible.slice(0, isByLength(order) ? maxSorted : maxItems).map((position) => items.at(position));
-  const isRead = read.length === visible.length;
+  const accessible = sorted.filter((position) => position < newest);
+  const read = accessible.slice(0, isByLength(order) ? maxSorted : maxItems).map((position) => items.at(position));
+  const isRead = read.length === accessible.length;
   return {
     ...sortByLength(
       read.map((item) => ({ item, snippets: [], people: [], words, weight: 0 })),
       order,
       isRead,
     ),
-    total: visible.length,
+    total: accessible.length,
     isCut: false,
-    hidden: sorted.length - visible.length,
+    hidden: sorted.length - accessible.length,
   };
 }
 
@@ -371,7 +371,7 @@ function createDenial(room: SearchedRelease, { without }: TypedQuery): (position
   const { texts, index } = room;
   const words = termsOf(room, without);
   if (words.length === 0) return () => false;
-  const { best } = texts.rank(texts.expressions(words).any, index.memory.size);
+  const { best } = texts.rank(texts.expressions(words).any, index.visible.size);
   const denied = new Set(best.map(({ position }) => position));
   return (position) => denied.has(position);
 }

@@ -8,8 +8,8 @@ import type { IndexedItem } from '#domain/lists/content-index.ts';
 
 export type ItemHead = Pick<ContentItem, 'id' | 'type'>;
 
-/** JSON of items that were read, by release. */
-const cachedItems = 2000;
+/** Maximum number of items of a release whose JSON is cached. */
+const maxCachedItems = 2000;
 
 interface Source {
   ids: string[];
@@ -24,7 +24,7 @@ interface Source {
 export class StoredItems implements Iterable<ContentItem> {
   readonly length: number;
   readonly #source: Source;
-  readonly #cache = new LRUCache<number, string>({ max: cachedItems });
+  readonly #cache = new LRUCache<number, string>({ max: maxCachedItems });
   #positions: Map<string, number> | undefined;
 
   constructor(source: Source) {
@@ -93,11 +93,11 @@ export class StoredItems implements Iterable<ContentItem> {
    * Compares with an earlier release. Returns positions of items that were added or changed, and ids of removed ones.
    */
   changedSince(before: StoredItems): { added: number[]; removed: string[] } {
-    const was = before.#inputs();
-    const is = this.#inputs();
+    const inputsBefore = before.#inputs();
+    const inputs = this.#inputs();
     return {
-      added: this.#source.ids.flatMap((id, position) => (was.get(id) === is.get(id) ? [] : [position])),
-      removed: [...was.keys()].filter((id) => !is.has(id)),
+      added: this.#source.ids.flatMap((id, position) => (inputsBefore.get(id) === inputs.get(id) ? [] : [position])),
+      removed: [...inputsBefore.keys()].filter((id) => !inputs.has(id)),
     };
   }
 

@@ -15,7 +15,7 @@ const current = items.slice(1);
 export const releaseWithPlanned = {
   facts: { creator, access: { enabled: false }, baseUrl: 'https://room.example' },
   index: {
-    memory: buildContentIndex(items, creator),
+    visible: buildContentIndex(items, creator),
     items: itemsInMemory(items),
     plannedCount: 1,
     etag: 'e',

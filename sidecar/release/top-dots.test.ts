@@ -58,7 +58,7 @@ const { contentIndex } = buildLists(room);
 const listed = itemsInMemory(contentIndex);
 const release = {
   facts: room,
-  index: { memory: buildContentIndex(contentIndex, room.creator), items: listed, plannedCount: 0 },
+  index: { visible: buildContentIndex(contentIndex, room.creator), items: listed, plannedCount: 0 },
   texts: textIndexInMemory(
     roomTexts(room, ({ id }) => bodies[id] ?? ''),
     listed,

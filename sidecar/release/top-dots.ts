@@ -96,11 +96,11 @@ function selectForTopic(
   limit: number,
   isWanted: (position: number) => boolean,
 ): Selection {
-  const { memory, items, plannedCount } = room.index;
-  const { topics } = memory;
+  const { visible, items, plannedCount } = room.index;
+  const { topics } = visible;
   const label = topics.labels.get(resolveTopic(topics, topic)[0] ?? '') ?? topic;
   const filter = { types: preparableTypes, topics: [topic], plannedCount, isCurrent: true };
-  const members = queryContentIndex(memory, filter, memory.size, 0).window.filter(isWanted);
+  const members = queryContentIndex(visible, filter, visible.size, 0).window.filter(isWanted);
   const t = translatorFor(room.facts.creator.language);
   const why = t('prep.filed', { words: quoted([label], t) });
   const matches = searched(room, topic, isWanted);

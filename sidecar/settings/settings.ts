@@ -51,7 +51,7 @@ export interface PurgeSettings {
 
 export interface PublishSettings {
   places: PublishTarget[];
-  isEach: boolean;
+  followsReleases: boolean;
   purge: PurgeSettings;
 }
 
@@ -169,7 +169,7 @@ function combineSettings(
     },
     publish: {
       places: readPublishTargets(values, problems),
-      isEach: values.publishEach === 'on',
+      followsReleases: values.publishEach === 'on',
       purge: { url: values.purgeUrl, token: values.purgeToken, command: values.purgeCommand },
     },
     fleet: readFleet(values, problems),

@@ -55,10 +55,7 @@ const unseenClasses =
 export const findHidden = ($: CheerioAPI) =>
   $(`[hidden]:not([hidden="until-found"]), [style], ${unseenClasses}`)
     .filter(
-      (_, element) =>
-        !$(element).is('[style]') ||
-        $(element).is(`[hidden], ${unseenClasses}`) ||
-        hidingStyle.test($(element).attr('style')!),
+      (_, element) => $(element).is(`[hidden], ${unseenClasses}`) || hidingStyle.test($(element).attr('style') ?? ''),
     )
     .not('img');
 

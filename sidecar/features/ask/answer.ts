@@ -360,7 +360,7 @@ export async function answerSentence(sentence: string, context: QuestionContext)
       creator,
       containsPhrase: (phrase) => holds(phrase, ''),
       isInTitle: (phrase) => holds(phrase, 'title : '),
-      isTopic: (word) => isFiledTopic(release.index.memory, word),
+      isTopic: (word) => isFiledTopic(release.index.visible, word),
       isFeed: createFeedTest(release),
       shows: showNames(creator),
     }),

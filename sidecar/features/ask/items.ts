@@ -90,8 +90,8 @@ function describeNothing({ release, query, result, t }: ItemsAnswer): string {
   const words = quoteWords(t, isAbsent ? notFound : query.words);
   const isTogether = !isAbsent && query.words.length > 1;
   const nothing = t(isTogether ? 'ask.noneTogether' : 'ask.noneMentions', { words, period });
-  const { memory } = release.index;
-  const topics = suggestTopics(memory.topics, query.words.join(' '), release.facts.creator.topics);
+  const { visible } = release.index;
+  const topics = suggestTopics(visible.topics, query.words.join(' '), release.facts.creator.topics);
   return topics.length > 0 ? `${nothing} ${t('ask.topics', { topics: topics.join(', ') })}` : nothing;
 }
 

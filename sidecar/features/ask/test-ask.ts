@@ -39,7 +39,7 @@ export function createAskRoom(
   const listed = itemsInMemory(contentIndex);
   const bodyOf = ({ title }: { title: string }) => all.find(([, itemTitle]) => itemTitle === title)![2];
   const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, room.creator.language);
-  const index = { memory: buildContentIndex(contentIndex, room.creator), items: listed, plannedCount: 0 };
+  const index = { visible: buildContentIndex(contentIndex, room.creator), items: listed, plannedCount: 0 };
   const release = { facts: room, index, texts } as unknown as Release;
   const call = (name: string) =>
     name === 'people'

@@ -51,8 +51,8 @@ interface Desk {
 export async function makeGuestKit(body: GuestKitRequest, { db, release, now, emit }: Desk): Promise<GuestKit> {
   const identity = { id: v7(), at: isoTime(now) };
   const subject = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };
-  const picked = selectTopDots(release, subject, topDotsAtMost, newestFor(release));
-  const kit = make(release.facts, picked, body, identity);
+  const selection = selectTopDots(release, subject, topDotsAtMost, newestFor(release));
+  const kit = make(release.facts, selection, body, identity);
   const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
   await db
     .insertInto('guestKits')

@@ -73,8 +73,8 @@ export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) =>
   const { showUrl, topic, limit = 8, format = 'json' } = query;
   assertShowUrl(showUrl);
   const pack = () => {
-    const picked = selectTopDots(release, { topic, names: [showUrl] }, limit, newest);
-    const briefing = briefingPack(release.facts, picked, { showUrl, topic });
+    const selection = selectTopDots(release, { topic, names: [showUrl] }, limit, newest);
+    const briefing = briefingPack(release.facts, selection, { showUrl, topic });
     return {
       ...briefing,
       ...gapsOf(release, briefing, { types: [], ...(topic !== undefined && { topics: [topic] }) }, newest),

@@ -51,7 +51,7 @@ const maxCompletions = 100;
 
 /** Lists the creator's own topics, then all others, each in one spelling. */
 function listTopics({ facts, index }: Release): string[] {
-  const { labels } = index.memory.topics;
+  const { labels } = index.visible.topics;
   const all = [...facts.creator.topics, ...[...labels.values()].sort()];
   return [...new Map(all.toReversed().map((topic) => [topicKey(topic), topic])).values()].reverse();
 }

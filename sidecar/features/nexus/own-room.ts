@@ -17,12 +17,16 @@ const ownCreator = (facts: ServedFacts) =>
   nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
 
 /** Returns free items of the requested days and topic. A topic of the creator fits every item. */
-function digestItems({ facts, index: { memory, items, plannedCount } }: Release, query: NexusDigestQuery, now: number) {
+function digestItems(
+  { facts, index: { visible, items, plannedCount } }: Release,
+  query: NexusDigestQuery,
+  now: number,
+) {
   const { topic, limit = 50 } = query;
   const isOfCreator = topic === undefined || facts.creator.topics.some((one) => topicKey(one) === topicKey(topic));
   const topics = isOfCreator ? [] : [topic];
   const filter = { types: [], topics, ...digestDays(query, now), plannedCount, isCurrent: true };
-  const { window } = queryContentIndex(memory, filter, memory.size, 0);
+  const { window } = queryContentIndex(visible, filter, visible.size, 0);
   const listedCount = freeItemCount(facts.access, items.length);
   const positions = window.filter((position) => position < listedCount).slice(0, limit);
   return digestItemsOfRoom(

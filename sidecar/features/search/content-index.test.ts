@@ -11,7 +11,7 @@ import { itemsInMemory } from '../../release/test-items.ts';
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const items = buildLists(room).contentIndex;
 const index: ReleaseIndex = {
-  memory: buildContentIndex(items, room.creator),
+  visible: buildContentIndex(items, room.creator),
   items: itemsInMemory(items),
   plannedCount: 0,
   hidden: buildContentIndex([], room.creator),

@@ -21,9 +21,9 @@ import type { ReleaseIndex } from '../../release/release.ts';
 type Query = Partial<ContentIndexQuery>;
 
 /** Suggests topics if a topic of the query does not occur in the room. */
-function findSuggestions({ memory }: ReleaseIndex, filter: Filter, ownTopics: string[]): { suggestions?: string[] } {
-  const unknown = filter.topics?.find((topic) => !isTopic(memory, topic));
-  return unknown === undefined ? {} : { suggestions: suggestTopics(memory.topics, unknown, ownTopics) };
+function findSuggestions({ visible }: ReleaseIndex, filter: Filter, ownTopics: string[]): { suggestions?: string[] } {
+  const unknown = filter.topics?.find((topic) => !isTopic(visible, topic));
+  return unknown === undefined ? {} : { suggestions: suggestTopics(visible.topics, unknown, ownTopics) };
 }
 
 const countHeaders = ({ total, window }: IndexWindow): Record<string, string> => ({
@@ -34,7 +34,7 @@ const countHeaders = ({ total, window }: IndexWindow): Record<string, string> =>
 
 interface VisibleResult extends IndexWindow {
   /** Number of matching items that only paying clients may see. */
-  hidden: number;
+  withheldCount: number;
   /** True if the requested window has such items. */
   isCut: boolean;
 }
@@ -48,9 +48,9 @@ function selectVisible(
 ): VisibleResult {
   const isVisible = (position: number) => position < newest;
   const visible = window.filter(isVisible);
-  const free =
-    newest === Infinity ? total : queryContentIndex(index.memory, filter, newest, 0).window.filter(isVisible).length;
-  return { total, window: visible, hidden: total - free, isCut: visible.length < window.length };
+  const freeCount =
+    newest === Infinity ? total : queryContentIndex(index.visible, filter, newest, 0).window.filter(isVisible).length;
+  return { total, window: visible, withheldCount: total - freeCount, isCut: visible.length < window.length };
 }
 
 function ndjsonAnswer(index: ReleaseIndex, result: IndexWindow): Answer {
@@ -81,8 +81,8 @@ function countAnswer(
 
 function pageAnswer(index: ReleaseIndex, filter: Filter, result: VisibleResult, frame: object): Answer {
   const { window, total, isCut } = result;
-  const gap = window.length === 0 && explainNoItems(index, filter, total, isCut);
-  const rest = JSON.stringify({ count: window.length, total, ...gap, ...frame });
+  const reason = window.length === 0 && explainNoItems(index, filter, total, isCut);
+  const rest = JSON.stringify({ count: window.length, total, ...reason, ...frame });
   const items = window.map((position) => index.items.json(position)).join(',');
   return { body: `{"items":[${items}],${rest.slice(1)}`, headers: countHeaders(result) };
 }
@@ -100,15 +100,19 @@ function answerQuery(query: Query, context: Context): ConditionalAnswer {
     etag: createEtag(index.etag, filter, limit, offset, format, query.count ?? false, newest),
     lastModified: queryChangedAt(query, index.updatedAt, now),
     answer: () => {
-      const result = queryContentIndex(index.memory, filter, limit, offset);
+      const result = queryContentIndex(index.visible, filter, limit, offset);
       const room = sandbox ? release.sandbox.room : release.facts;
       const { topics: ownTopics } = room.creator;
       if (query.count) return countAnswer(index, filter, result, ownTopics, sandbox);
       const visible = selectVisible(index, filter, result, newest ?? Infinity);
       if (format === 'ndjson') return ndjsonAnswer(index, visible);
-      const suggested = result.total === 0 ? findSuggestions(index, filter, ownTopics) : {};
-      const cut = summarizeWithheld(release.facts.access, visible.hidden);
-      return pageAnswer(index, filter, visible, { ...cut, ...suggested, ...indexEnvelope(room, index.updatedAt) });
+      const suggestions = result.total === 0 ? findSuggestions(index, filter, ownTopics) : {};
+      const withheld = summarizeWithheld(release.facts.access, visible.withheldCount);
+      return pageAnswer(index, filter, visible, {
+        ...withheld,
+        ...suggestions,
+        ...indexEnvelope(room, index.updatedAt),
+      });
     },
   };
 }

@@ -20,11 +20,11 @@ function describeGaps(
   newest: number,
   countMatches: (isIn: (position: number) => boolean) => number,
 ): Partial<SearchResults> {
-  const { items, memory } = index;
+  const { items, visible } = index;
   const hiddenCount = newest === Infinity ? 0 : countMatches((position) => position >= newest);
   const unread = isPaywalled(access) ? items.count((item) => isPriced(access, item), newest) : 0;
   // Texts of hidden items are not indexed, so they are the reason only if no other item matches the filter.
-  const isFilled = () => queryContentIndex(memory, filter, 1, 0).total > 0;
+  const isFilled = () => queryContentIndex(visible, filter, 1, 0).total > 0;
   const gap = () =>
     total === 0 && hiddenCount === 0 && isFilled()
       ? ({ emptyReason: 'filter' } as const)
@@ -45,7 +45,7 @@ const search: Handler<'search'> = ({ query }, { release, sandbox, now, newest })
     etag: createEtag('search', searched.index.etag, query.q, filter, query.limit, query.offset, newest),
     lastModified: queryChangedAt(query, searched.index.updatedAt, now),
     answer: () => {
-      const isWanted = filterPredicate(searched.index.memory, filter);
+      const isWanted = filterPredicate(searched.index.visible, filter);
       const results = searchRelease(searched, query, parsed, isWanted, newest);
       const countMatches = (isIn: (position: number) => boolean) =>
         searchRelease(searched, { ...query, offset: 0, limit: 1 }, parsed, (at) => isIn(at) && isWanted(at)).total;

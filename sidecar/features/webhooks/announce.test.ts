@@ -33,7 +33,7 @@ function release(...items: ContentItem[]): Release {
     .map((one) => JSON.stringify({ ...one, approvedAt: '2026-04-30T08:00:00Z' }));
   return {
     id: `release of ${items.map(({ id }) => id).join(', ')}`,
-    index: { items: itemsInMemory(items), memory: buildContentIndex(items, { language: 'en', themes: [] }) },
+    index: { items: itemsInMemory(items), visible: buildContentIndex(items, { language: 'en', themes: [] }) },
     lists: { articles },
   } as unknown as Release;
 }

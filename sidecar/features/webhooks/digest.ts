@@ -14,13 +14,13 @@ const windowDays = { '7d': 7, '30d': 30 };
 
 /** Creates a digest of the items that content-index lists for the same window. */
 export function createDigest(
-  { memory, items, plannedCount }: Release['index'],
+  { visible, items, plannedCount }: Release['index'],
   digest: '7d' | '30d',
   now: number,
 ): NewEvent {
   const from = daysAgo(now, windowDays[digest]);
   const { window } = queryContentIndex(
-    memory,
+    visible,
     { types: [], from, plannedCount, isCurrent: true },
     contentIndexMaxLimit,
     0,

@@ -116,9 +116,9 @@ export function briefingParts(
   };
 }
 
-export function briefingPack(facts: PublicFacts, picked: ShowSelection, query: BriefingQuery): BriefingPack {
+export function briefingPack(facts: PublicFacts, selection: ShowSelection, query: BriefingQuery): BriefingPack {
   const { showUrl, topic } = query;
-  const { bookingRequestTemplate, ...pack } = briefingParts(facts, picked, topic);
+  const { bookingRequestTemplate, ...pack } = briefingParts(facts, selection, topic);
   return {
     showUrl,
     ...pack,

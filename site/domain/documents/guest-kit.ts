@@ -20,11 +20,11 @@ function introduction({ creator }: PublicFacts): string {
   return (blurb?.text ?? bios?.short ?? [asSentence(`${name}, ${publication}`), asSentence(oneLiner)].join(' ')).trim();
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns titles for the conversation: the topic, themes of the items, and short sentences of the creator. */
 function titles(name: string, topic: string | undefined, angles: { title: string }[], t: Translate): string[] {
-  const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)].map(capital);
+  const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)].map(capitalize);
   return [...new Set(subjects)].slice(0, 5).map((subject) => t('prep.titleWith', { subject, name }));
 }
 
@@ -42,19 +42,19 @@ function technicalNotes({ creator }: PublicFacts): string[] {
 
 export function guestKit(
   facts: PublicFacts,
-  picked: ShowSelection,
+  selection: ShowSelection,
   request: GuestKitRequest,
-  kept: KitRecord,
+  record: KitRecord,
 ): GuestKit {
   const { showName, showUrl, audience } = request;
   const topic = request.topic?.trim();
-  const { bookingRequestTemplate, ...pack } = briefingParts(facts, picked, topic);
+  const { bookingRequestTemplate, ...pack } = briefingParts(facts, selection, topic);
   const { name, pronunciation, pronouns, bios, links, headshots } = mediaKit(facts);
   const show = { showName, ...(showUrl && { showUrl }) };
   return {
-    guestKitId: kept.id,
-    url: endpointUrl(facts.baseUrl, 'guestKitAgain', { guestKitId: kept.id }),
-    generatedAt: kept.at,
+    guestKitId: record.id,
+    url: endpointUrl(facts.baseUrl, 'guestKitAgain', { guestKitId: record.id }),
+    generatedAt: record.at,
     ...show,
     ...(audience && { audience }),
     guest: { name, ...(pronunciation && { pronunciation }), ...(pronouns && { pronouns }), bio: bios, links },

@@ -39,7 +39,7 @@ const flows = (url: (name: EndpointName) => string): Flow[] => [
   {
     flow: 'stay-up-to-date',
     endpoints: [url('webhookSubscribe')],
-    note: 'Subscribe with an https callbackUrl; the creator approves it; manageUrl tells the state. Verify every signature.',
+    note: 'Subscribe with an https callbackUrl; the creator approves it; manageUrl shows the state. Verify every signature.',
   },
   {
     flow: 'try-without-effect',

@@ -67,14 +67,14 @@ function subscriptionExamples({ baseUrl }: Room): Examples {
 }
 
 function showExamples(room: Room): Examples {
-  const picked = {
+  const selection = {
     dots: newestDots(buildLists(room).contentIndex, 3, translatorFor(room.creator.language)),
     isKnownTopic: false,
     statements: [],
   };
-  const kit = guestKit(room, picked, endpoints.guestKit.docs.example.body, { id, at });
+  const kit = guestKit(room, selection, endpoints.guestKit.docs.example.body, { id, at });
   return {
-    showPrep: briefingPack(room, picked, endpoints.showPrep.docs.example.query),
+    showPrep: briefingPack(room, selection, endpoints.showPrep.docs.example.query),
     guestKit: kit,
     guestKitAgain: kit,
     registerAgentTier: {

@@ -26,13 +26,13 @@ export interface ResultCounts {
 
 /** Creates counts by type and year. `add` counts the item at a position and returns true. */
 export function resultCounter({
-  memory,
-}: Pick<ReleaseIndex, 'memory'>): ResultCounts & { add: (position: number) => true } {
+  visible,
+}: Pick<ReleaseIndex, 'visible'>): ResultCounts & { add: (position: number) => true } {
   const counts: ResultCounts = { types: new Map(), years: new Map() };
   const increment = <T>(map: Map<T, number>, key: T) => map.set(key, (map.get(key) ?? 0) + 1);
   const add = (position: number): true => {
-    increment(counts.types, itemTypes[memory.types[position]!]!);
-    increment(counts.years, Math.floor(memory.days[position]! / 10_000));
+    increment(counts.types, itemTypes[visible.types[position]!]!);
+    increment(counts.years, Math.floor(visible.days[position]! / 10_000));
     return true;
   };
   return { ...counts, add };

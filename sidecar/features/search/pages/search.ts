@@ -123,7 +123,7 @@ export function searchResultsPage(release: Release, request: SearchRequest): Pro
   searchRelease(release, { q: request.q, limit: 1 }, words, (at) => isShown(at) && add(at), countFreeItems(release));
   const { type, year } = request;
   const days = year && { from: `${year}-01-01`, to: `${year}-12-31` };
-  const fits = filterPredicate(release.index.memory, { types: type ? [type] : [], ...days });
+  const fits = filterPredicate(release.index.visible, { types: type ? [type] : [], ...days });
   const isWanted = (at: number) => fits(at) && isShown(at);
   const results = searchRelease(release, { ...request, limit }, words, isWanted, countFreeItems(release));
   const about = request.offset === 0 ? searchRoomTexts(release, words) : {};
