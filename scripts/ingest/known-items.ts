@@ -41,7 +41,7 @@ export interface KnownItem {
 export interface KnownItems {
   byKey: Map<string, KnownItem>;
   hashes: Set<string>;
-  /** Last 8 hex digits of the ids of items whose files cannot be read; ingest leaves them alone. */
+  /** Last 8 hex digits of the ids of items whose files cannot be read; ingest does not change them. */
   unreadable: Set<string>;
   notices: Notice[];
   /** Stored items whose addresses may contain personal keys. */

@@ -12,17 +12,17 @@ import type { Release } from '../release/release.ts';
 export async function renderItemMarkdown(
   { index: { items }, texts }: Pick<Release, 'index' | 'texts'>,
   item: ContentItem,
-  ask: CallEndpoint,
+  call: CallEndpoint,
 ): Promise<string> {
-  if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
+  if (item.type === 'article') return (await call('articleMarkdown', { params: { id: item.id } })).text;
   const { list } = contentTypes[item.type];
   const position = items.positionOf(item.id)!;
   const offset = items.count(({ type }) => contentTypes[type].list === list, position);
-  const { text } = await ask(list, { query: { limit: 1, offset }, item: item.id });
+  const { text } = await call(list, { query: { limit: 1, offset }, item: item.id });
   const [entry] = JSON.parse(text).items;
   if (!entry) {
     // A client without access gets the 402 with its offers here.
-    await ask('contentIndexBundle', { query: { limit: 1 } });
+    await call('contentIndexBundle', { query: { limit: 1 } });
     throw new ApiError('not_found', 'The item is not in the free slice.', { id: item.id });
   }
   const candidate = texts.candidate(position);

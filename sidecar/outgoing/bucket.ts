@@ -91,10 +91,11 @@ async function requestWithRetries(
   for (let attempt = 1; ; attempt++) {
     const outcome = await requestOnce(settings, sender, request).catch((error: Error) => error);
     const isLast = attempt === attempts;
-    if (!(outcome instanceof Error) && (isLast || !isBusy(outcome))) return outcome;
-    if (outcome instanceof Error && !(outcome instanceof OutgoingError)) throw outcome;
-    if (outcome instanceof Error && isLast)
-      throw new Error(`No connection to the bucket ${settings.url}. ${outcome.message}`, { cause: outcome });
+    if (outcome instanceof OutgoingError) {
+      if (isLast)
+        throw new Error(`No connection to the bucket ${settings.url}. ${outcome.message}`, { cause: outcome });
+    } else if (outcome instanceof Error) throw outcome;
+    else if (isLast || !isBusy(outcome)) return outcome;
     await wait(pauseMs * 2 ** (attempt - 1));
   }
 }

@@ -70,8 +70,8 @@ function describeNode(node: SchemaNode): string {
     ? `${node.minimum} to ${node.maximum}`
     : '';
   const meaning = (node.description ?? node.items?.description ?? '').replaceAll('`', '');
-  const isLengthTold = meaning.includes(String(node.maxLength));
-  const length = node.maxLength && !isLengthTold ? `At most ${node.maxLength} characters` : '';
+  const mentionsLength = meaning.includes(String(node.maxLength));
+  const length = node.maxLength && !mentionsLength ? `At most ${node.maxLength} characters` : '';
   const byDefault = node.default === undefined ? '' : `Default ${node.default}`;
   const limits = [range, length, byDefault].filter(Boolean).map((text) => `${text}.`);
   return [meaning, ...limits].filter(Boolean).join(' ');

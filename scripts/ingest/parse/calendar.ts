@@ -53,9 +53,9 @@ function readEvent(event: ICAL.Event, zone: string | undefined, now: number): Fe
     if (!date || date.toUnixTime() * 1000 > now + windowMs) break;
     if (date.toUnixTime() * 1000 < now - windowMs) continue;
     const { item, startDate, endDate } = event.getOccurrenceDetails(date);
-    const moved = startDate.compare(date) !== 0;
+    const isMoved = startDate.compare(date) !== 0;
     const occurrence = readOccurrence(item, zone, startDate, endDate, `${event.uid} ${date.toString()}`);
-    if (moved) occurrence.event!.status ??= 'MOVED';
+    if (isMoved) occurrence.event!.status ??= 'MOVED';
     items.push(occurrence);
   }
   return items;

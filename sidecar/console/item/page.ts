@@ -90,11 +90,11 @@ export interface SubmittedItem {
 /** Compares the shown version with a stored one, which `changesAgainst` names. */
 function compareVersions(
   changesAgainst: NonNullable<ItemModel['changesAgainst']>,
-  before: ItemFile | undefined,
-  after: ItemFile,
+  stored: ItemFile | undefined,
+  shown: ItemFile,
 ): Pick<ItemModel, 'changes' | 'changesAgainst'> {
-  if (!before) return { changes: [] };
-  const changes = listChangedFields(before, after).map(({ name, before, after }) => ({
+  if (!stored) return { changes: [] };
+  const changes = listChangedFields(stored, shown).map(({ name, before, after }) => ({
     label: itemFieldLabel(name),
     passages: diffPassages(before, after),
   }));

@@ -35,7 +35,10 @@ export function latestYear(now: number, month: number, day = 1): number {
 /** Periods of the seasons of the northern hemisphere, which begin in March, June, September and December. */
 export const seasonPeriod = (year: number, first: number): Period => monthsBetween(year, first, first + 2);
 
-/** Returns the year of the last such season that is over, or of the latest one that has begun or is about to. */
+/**
+ * Returns the year of a season that begins in month `first`: for the relation `last`, of the latest that is over;
+ * otherwise of the latest that has begun or begins within a month.
+ */
 export function seasonYear(relation: string, first: number, now: number): number {
   const year = new Date(now).getUTCFullYear();
   const isPast = (one: number) => Date.UTC(one, first + (relation === 'last' ? 2 : -2), 1) <= now;

@@ -3,10 +3,7 @@
 import { isStopWord } from '#domain/search/stop-words.ts';
 import { toWordRuns, isContentWord } from './material.ts';
 
-/**
- * Limits above summaries that people wrote, whose largest shares are 0.56, 0.55 and 0.76. The test shows which ones
- * pass.
- */
+/** Limits of shares. In summaries by people, `phrases` is at most 0.56, `inOrder` 0.55 and `seams` 0.76. */
 const bounds = { phrases: 0.6, inOrder: 0.6, seams: 0.79, cut: 0.45, further: 0.22 };
 const phraseWords = 3;
 /** Length of a passage relative to the summary, since words of it may have been left out. */
@@ -58,12 +55,12 @@ function orderShare(words: Words, source: Words): number {
 
 /** Returns the share of neighbouring content words that are far apart in the source. */
 function leapShare(words: Words, source: Words, language: string): number {
-  const places = Map.groupBy(source.keys(), (at) => source[at]!);
-  const sharedWords = words.filter((word) => isContentWord(word, language) && places.has(word));
+  const positions = Map.groupBy(source.keys(), (at) => source[at]!);
+  const sharedWords = words.filter((word) => isContentWord(word, language) && positions.has(word));
   const neighbours = sharedWords.slice(1).map((word, at): [string, string] => [sharedWords[at]!, word]);
   const others = neighbours.filter(([a, b]) => a !== b);
   const isNear = ([a, b]: [string, string]) =>
-    places.get(a)!.some((one) => places.get(b)!.some((other) => Math.abs(one - other) <= nearWords));
+    positions.get(a)!.some((one) => positions.get(b)!.some((other) => Math.abs(one - other) <= nearWords));
   return others.length === 0 ? 0 : others.filter((pair) => !isNear(pair)).length / others.length;
 }
 

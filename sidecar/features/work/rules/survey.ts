@@ -38,13 +38,13 @@ function findChecks(text: string): Check[] {
 function drawPiece(
   pieces: WorkPiece[],
   random: Random,
-): { piece: WorkPiece; text: string; foundChecks: Check[] } | undefined {
+): { piece: WorkPiece; text: string; checks: Check[] } | undefined {
   for (const piece of random.sample(pieces, maxDrawnPieces)) {
     const text = pieceText(piece);
-    const foundChecks = findChecks(text);
-    if (toTerms(text).length < minWords || foundChecks.length < minWords / 2) continue;
-    const [first, second] = random.sample(foundChecks, checkIds.length);
-    if (first!.next !== second!.next) return { piece, text, foundChecks: [first!, second!] };
+    const checks = findChecks(text);
+    if (toTerms(text).length < minWords || checks.length < minWords / 2) continue;
+    const [first, second] = random.sample(checks, checkIds.length);
+    if (first!.next !== second!.next) return { piece, text, checks: [first!, second!] };
   }
   return undefined;
 }
@@ -52,13 +52,13 @@ function drawPiece(
 export const makeSurvey: TaskMaker = ({ material: { pieces, themes }, random }) => {
   const drawn = drawPiece(pieces, random);
   if (!drawn) return undefined;
-  const { piece, text, foundChecks } = drawn;
-  const control = foundChecks.map(({ before }, at) => ({
+  const { piece, text, checks } = drawn;
+  const checkQuestions = checks.map(({ before }, at) => ({
     id: checkIds[at]!,
     question: `Which word of the text comes right after “${before}”?`,
     maxCharacters: 60,
   }));
-  const themed = {
+  const themeQuestion = {
     id: 'theme',
     question: 'Which theme is the text about?',
     options: [...themes.map(({ label }) => label), noThemeOption],
@@ -72,16 +72,16 @@ export const makeSurvey: TaskMaker = ({ material: { pieces, themes }, random }) 
       title: piece.title,
       text,
       questions: [
-        control[0]!,
-        ...(themes.length > 0 ? [themed] : []),
+        checkQuestions[0]!,
+        ...(themes.length > 0 ? [themeQuestion] : []),
         { id: 'use', question: 'What would you use it for?', options: uses },
-        control[1]!,
+        checkQuestions[1]!,
         { id: 'ask', question: 'What would you ask its creator about it?', maxCharacters: 300 },
       ],
     },
     key: {
       pieceId: piece.id,
-      answers: Object.fromEntries(foundChecks.map(({ next }, at) => [checkIds[at]!, next])),
+      answers: Object.fromEntries(checks.map(({ next }, at) => [checkIds[at]!, next])),
       needed: checkIds.length,
       open: Object.fromEntries(['theme', 'use', 'ask'].map((id) => [id, piece.id])),
     },
