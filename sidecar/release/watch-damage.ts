@@ -1,4 +1,4 @@
-// Checks regularly if the live release is complete, since a file may disappear while it is served.
+// Checks regularly whether the live release is complete, since a file may disappear while it is served.
 import { minuteMs } from '#domain/instants.ts';
 import { findDamagedPages, describeDamage } from './damage.ts';
 import type { Release } from './release.ts';
@@ -51,11 +51,11 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps)
     look: async () => {
       if (!isSuspect && damage === undefined && now() < next) return;
       isSuspect = false;
-      const began = now();
+      const startedAt = now();
       const outcome = await findDamage(live());
       // The sidecar is stopping, or another release went live, which the next check covers.
       if (!outcome) return;
-      next = now() + Math.max(everyObjectAfterMs, pauseFactor * (now() - began));
+      next = now() + Math.max(everyObjectAfterMs, pauseFactor * (now() - startedAt));
       damage = outcome.damage;
       if (damage) onTrouble(`It is damaged: ${damage}`);
     },

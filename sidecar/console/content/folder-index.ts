@@ -33,15 +33,17 @@ export interface FolderIndex {
 }
 
 type IndexEntry = { head: ItemSummary } | { unreadable: UnreadableFile };
+
 interface CachedFile {
   stamp: string;
   content: IndexEntry;
 }
+
 interface FolderCache {
   files: Map<string, CachedFile>;
   index: FolderIndex;
-  /** Update that is under way. The next one waits for it. */
-  turn: Promise<unknown>;
+  /** The latest update, which the next one waits for. */
+  lastUpdate: Promise<unknown>;
 }
 
 const statsPerTurn = 500;
@@ -51,35 +53,35 @@ const caches = new WeakMap<ReviewDesk, Map<ItemFolder, FolderCache>>();
 function cacheFor(desk: ReviewDesk, folder: ItemFolder): FolderCache {
   const folders = caches.get(desk) ?? new Map<ItemFolder, FolderCache>();
   caches.set(desk, folders);
-  const empty: FolderCache = { files: new Map(), index: { items: [], unreadable: [] }, turn: Promise.resolve() };
-  const memory = folders.get(folder) ?? empty;
-  folders.set(folder, memory);
-  return memory;
+  const empty: FolderCache = { files: new Map(), index: { items: [], unreadable: [] }, lastUpdate: Promise.resolve() };
+  const cache = folders.get(folder) ?? empty;
+  folders.set(folder, cache);
+  return cache;
 }
 
 export function readFolderIndex(desk: ReviewDesk, folder: ItemFolder): Promise<FolderIndex> {
-  const memory = cacheFor(desk, folder);
-  const look = () => updateIndex(desk, folder, memory);
-  const turn = memory.turn.then(look, look);
-  memory.turn = turn;
-  return turn;
+  const cache = cacheFor(desk, folder);
+  const run = () => updateIndex(desk, folder, cache);
+  const update = cache.lastUpdate.then(run, run);
+  cache.lastUpdate = update;
+  return update;
 }
 
-async function updateIndex(desk: ReviewDesk, folder: ItemFolder, memory: FolderCache): Promise<FolderIndex> {
+async function updateIndex(desk: ReviewDesk, folder: ItemFolder, cache: FolderCache): Promise<FolderIndex> {
   const stamps = await readFileStamps(desk, folder);
-  const touched = [...stamps].filter(([name, { stamp }]) => memory.files.get(name)?.stamp !== stamp);
-  if (touched.length === 0 && stamps.size === memory.files.size) return memory.index;
-  for (const name of memory.files.keys()) if (!stamps.has(name)) memory.files.delete(name);
-  for (let start = 0; start < touched.length; start += parallelReads) {
-    const group = touched.slice(start, start + parallelReads).map(async ([name, { stamp, writtenAt }]) => {
+  const changed = [...stamps].filter(([name, { stamp }]) => cache.files.get(name)?.stamp !== stamp);
+  if (changed.length === 0 && stamps.size === cache.files.size) return cache.index;
+  for (const name of cache.files.keys()) if (!stamps.has(name)) cache.files.delete(name);
+  for (let start = 0; start < changed.length; start += parallelReads) {
+    const group = changed.slice(start, start + parallelReads).map(async ([name, { stamp, writtenAt }]) => {
       const content = await readIndexEntry(desk, folder, name, writtenAt);
-      if (content) memory.files.set(name, { stamp, content });
-      else memory.files.delete(name);
+      if (content) cache.files.set(name, { stamp, content });
+      else cache.files.delete(name);
     });
     await Promise.all(group);
   }
-  memory.index = sortIndex([...memory.files.values()].map(({ content }) => content));
-  return memory.index;
+  cache.index = sortIndex([...cache.files.values()].map(({ content }) => content));
+  return cache.index;
 }
 
 /** Lists the names of the item files in a folder. */

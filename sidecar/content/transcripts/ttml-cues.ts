@@ -42,11 +42,12 @@ export async function readTtmlCues(text: string): Promise<Cue[]> {
         .parents('[begin]')
         .toArray()
         .reduce((sum, one) => sum + (readTtmlTime($(one).attr('begin'), rates) ?? 0), 0);
-      const start = offset + (read('begin') ?? last - offset);
-      const end = read('end') ?? (read('dur') ?? 0) + start - offset;
-      last = Math.max(start, offset + end);
+      // Times of a paragraph count from the begin of the elements around it.
+      const start = read('begin') ?? last - offset;
+      const end = read('end') ?? start + (read('dur') ?? 0);
+      last = offset + Math.max(start, end);
       const speaker = names.get($(paragraph).closest('[ttm\\:agent]').attr('ttm:agent'));
       const lines = $(paragraph).text().split('\n');
-      return [{ start, end: offset + end, lines, ...(speaker && { speaker }) }];
+      return [{ start: offset + start, end: offset + end, lines, ...(speaker && { speaker }) }];
     });
 }

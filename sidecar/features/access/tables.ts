@@ -5,7 +5,7 @@ import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 /**
  * Difference between the books and the wallet. `paid_unseen`: the wallet received a payment that was not recorded.
  * `not_received`: the wallet does not have a recorded payment. `other_amount`: the amounts differ. `not_compared`:
- * the payment was made to an earlier wallet that cannot be asked. `usdc_unknown`: the facilitator did not report the
+ * the payment was made to an earlier wallet that cannot be reached. `usdc_unknown`: the facilitator did not report the
  * result.
  */
 export type BookDifference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared' | 'usdc_unknown';
@@ -105,18 +105,18 @@ declare module '../../storage/tables.ts' {
   }
 }
 
-const invoicesKeptMs = 7 * dayMs;
+const invoiceRetentionMs = 7 * dayMs;
 
 /** Deletes unpaid invoices whose tokens could no longer be valid. Paid invoices are kept. */
-const lapsedInvoices = deleteOlderThan('invoices', 'tokenId', (rows, before) =>
+const deleteLapsedInvoices = deleteOlderThan('invoices', 'tokenId', (rows, before) =>
   rows.where('state', '=', 'lapsed').where('createdAt', '<', before),
 );
 
-const developmentInvoices = deleteOlderThan('developmentInvoices', 'paymentHash', (rows, before) =>
+const deleteDevelopmentInvoices = deleteOlderThan('developmentInvoices', 'paymentHash', (rows, before) =>
   rows.where('createdAt', '<', before),
 );
 
 export const accessExpiry: ExpiryRule[] = [
-  { retentionMs: invoicesKeptMs, deleteExpired: lapsedInvoices },
-  { retentionMs: invoicesKeptMs, deleteExpired: developmentInvoices },
+  { retentionMs: invoiceRetentionMs, deleteExpired: deleteLapsedInvoices },
+  { retentionMs: invoiceRetentionMs, deleteExpired: deleteDevelopmentInvoices },
 ];

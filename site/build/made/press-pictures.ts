@@ -19,9 +19,9 @@ interface PictureBox {
 }
 
 async function encodeJpeg(path: string, picture: MediaFile, { width, height, fit }: PictureBox): Promise<Buffer> {
-  const part = (fit === 'cover' ? regionFor(picture, { width, height }) : undefined) ?? cropOf(picture);
+  const region = (fit === 'cover' ? regionFor(picture, { width, height }) : undefined) ?? cropOf(picture);
   const whole = sharp(path, { limitInputPixels: maxPixels }).autoOrient();
-  return (part ? whole.extract(part) : whole)
+  return (region ? whole.extract(region) : whole)
     .resize({
       width: Math.round(width),
       height: Math.round(height),

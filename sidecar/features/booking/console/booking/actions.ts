@@ -106,7 +106,7 @@ async function applyAnswer(
   return t('That answer is not possible now. Possible: {next}.', { next });
 }
 
-/** The reply with a template appended, to be edited before sending. */
+/** Appends a template to the reply, which the creator can edit before sending it. */
 async function withTemplate(
   deps: ConsoleDeps,
   answer: BookingAnswerDraft,
