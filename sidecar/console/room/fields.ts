@@ -166,10 +166,16 @@ function buildRecordFields(
       name: `${row}.key`,
       label: 'Product',
       help: 'Choose a product, or enter “article:” and the id from the address of a text.',
+      isRequired: true,
       input: { kind: 'line', value: key, lines: 1, options },
       ...(problem && { problem }),
     },
-    { name: `${row}.value`, label: 'Satoshis', input: buildInput(inner, value as string, path, context) },
+    {
+      name: `${row}.value`,
+      label: 'Satoshis',
+      isRequired: true,
+      input: buildInput(inner, value as string, path, context),
+    },
   ];
 }
 

@@ -65,7 +65,7 @@ const Speaking = closedObject({
 });
 
 export const typefaces = ['editorial', 'grotesque', 'humanist', 'display'] as const;
-const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrggbb.' });
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as #1a5f7a.' });
 
 export const Creator = closedObject({
   $schema,
@@ -84,7 +84,7 @@ export const Creator = closedObject({
     closedObject({
       id: Type.String({
         pattern: '^[a-z0-9-]+$',
-        description: 'Short name that items use, in small letters without spaces.',
+        description: 'Used by items. Small letters, without spaces.',
       }),
       label: text('Name of the theme.'),
       keywords: list(text('Keyword of items that belong to the theme.')),
@@ -119,7 +119,7 @@ export const Creator = closedObject({
     closedObject({
       sampleQuestions: list(text('A question that you like to answer.')),
       topics: list(text('Topic of a conversation.')),
-      note: optional(text('Note for people who want to book you.')),
+      note: optional(text('Shown above the booking form.')),
     }),
   ),
   syndication: optional(

@@ -17,7 +17,7 @@ export const discoverySettings = {
   security: optional(
     closedObject(
       {
-        contact: Uri('Where to report a vulnerability. Starts with https:// or mailto:.'),
+        contact: Uri('Starts with https:// or mailto:.'),
         expires: Instant('At most a year from now, such as 2027-05-01T00:00:00Z.'),
         policy: optional(Uri('Page that says how you handle reports.')),
       },
