@@ -87,7 +87,7 @@ function packHtml(release: Release, request: PackRequest): string {
   return [
     `<p class="lede" role="status">${escapeMarkup(title)}</p>`,
     renderBand('dots', t('prepare.dots'), hasDots ? renderDotRows(release, pack) : renderNoDots(t, request, pack)),
-    hasDots ? renderBand('angles', t('prepare.angles'), renderAngles(release, pack)) : '',
+    pack.suggestedAngles.length > 0 ? renderBand('angles', t('prepare.angles'), renderAngles(release, pack)) : '',
     pack.interviewQuestions.length > 0
       ? renderBand('questions', t('prepare.questions'), renderQuestions(release, pack))
       : '',
