@@ -1,5 +1,5 @@
-// Finds the feeds of the sites that a creator names, and reads the pages that they link. Every candidate is fetched and
-// read before it counts.
+// Finds the feeds of the sites that a creator names, and reads the pages that they link to. Every candidate is fetched
+// and read before it counts.
 import { isDeepStrictEqual } from 'node:util';
 import type { Notice } from '#contract/notices.ts';
 import { type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
@@ -25,23 +25,27 @@ export interface FoundFeed extends FeedFacts {
   /** True for feeds such as readers' comments, which are listed but not added by default. */
   isAside: boolean;
 }
+
 export interface NamedPage extends PageFacts {
   /** True for a page of one creator on a host of many. */
   isHosted: boolean;
 }
+
 /** Reason why an address could not be read, or is not the feed that a page says it is. */
 export interface PageProblem extends SourceProblem {
   url: string;
 }
+
 export interface Discovery {
   /** Pages that the creator named. */
   pages: NamedPage[];
-  /** Pages of the same sites that these link. */
+  /** Pages of the same sites that these link to. */
   asides: PageFacts[];
   feeds: FoundFeed[];
   hints: Notice[];
   problems: PageProblem[];
 }
+
 export interface DiscoveryDeps {
   get: GetPage;
   read: PageReader['read'];
@@ -50,7 +54,7 @@ export interface DiscoveryDeps {
 interface TrialOptions {
   /** True if failures are not reported, since nobody named the addresses. */
   quiet?: boolean;
-  /** True for candidates of a page that a named page links. */
+  /** True for candidates of a page that a named page links to. */
   isLinkedPage?: boolean;
 }
 
@@ -59,8 +63,8 @@ const maxChannels = 4;
 const maxSitePages = 24;
 const maxSiteBytes = 24 * 1024 * 1024;
 
-export async function discoverFeeds(urls: string[], tools: DiscoveryDeps): Promise<Discovery> {
-  const search = new Search(tools);
+export async function discoverFeeds(urls: string[], deps: DiscoveryDeps): Promise<Discovery> {
+  const search = new Search(deps);
   for (const url of urls) await search.visit(url);
   return search.discovery;
 }
@@ -68,12 +72,12 @@ export async function discoverFeeds(urls: string[], tools: DiscoveryDeps): Promi
 /** One run of discovery. Requests no address twice. */
 class Search {
   readonly discovery: Discovery = { pages: [], asides: [], feeds: [], hints: [], problems: [] };
-  readonly #tools: DiscoveryDeps;
+  readonly #deps: DiscoveryDeps;
   readonly #requested = new Set<string>();
   readonly #readFeeds = new Set<string>();
 
-  constructor(tools: DiscoveryDeps) {
-    this.#tools = tools;
+  constructor(deps: DiscoveryDeps) {
+    this.#deps = deps;
   }
 
   /** Visits an address that the creator named: a feed, or a page from which to search for feeds. */
@@ -99,7 +103,7 @@ class Search {
   /** A host without TLS is requested over http. */
   async #getNamed(url: string): Promise<WebPage | undefined> {
     try {
-      return await this.#tools.get(url);
+      return await this.#deps.get(url);
     } catch (error) {
       const plain = url.replace(/^https:/, 'http:');
       const page = plain === url ? undefined : await this.#get(plain, true);
@@ -188,7 +192,7 @@ class Search {
 
   async #get(url: string, quiet = false): Promise<WebPage | undefined> {
     try {
-      return await this.#tools.get(url);
+      return await this.#deps.get(url);
     } catch (error) {
       if (!quiet) this.#addProblem(url, toSourceProblem(error as Error));
       return undefined;
@@ -197,7 +201,7 @@ class Search {
 
   async #read(page: WebPage): Promise<PageReading | undefined> {
     try {
-      return await this.#tools.read(page);
+      return await this.#deps.read(page);
     } catch (error) {
       this.#addProblem(page.url, toSourceProblem(error as Error));
       return undefined;

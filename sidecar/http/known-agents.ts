@@ -30,8 +30,8 @@ const agentForm = /^(?:([a-z*][\w.*-]*)=)?("[^"\\]*")$/;
 function parseOrigin(address: string, allowedHosts: string[]): URL | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
-  const isOpen = url.protocol === 'https:' || (url.protocol === 'http:' && isAllowedHost(url, allowedHosts));
-  return isOpen && !url.username && !url.password ? url : undefined;
+  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isAllowedHost(url, allowedHosts));
+  return isAllowed && !url.username && !url.password ? url : undefined;
 }
 
 const covers = (components: string, name: string): boolean =>
@@ -89,8 +89,8 @@ async function parseKeys(json: unknown): Promise<Keys> {
   return result;
 }
 
-/** Counts the directories that are read for each network. */
-function readCounter(): (network: string) => boolean {
+/** Returns a function that counts a read of a directory for a network, and returns false if the limit is exceeded. */
+function createReadLimiter(): (network: string) => boolean {
   const reads = new LRUCache<string, number>({ max: countedNetworks, ttl: 60_000, noUpdateTTL: true });
   return (network) => {
     const count = (reads.get(network) ?? 0) + 1;
@@ -105,7 +105,7 @@ function readCounter(): (network: string) => boolean {
  */
 function keyFinder(get: GetJson): (directory: string, address: string | undefined) => Promise<Keys> | undefined {
   const cachedKeys = new LRUCache<string, Promise<Keys>>({ max: maxHosts, ttl: cacheMs });
-  const mayRead = readCounter();
+  const mayRead = createReadLimiter();
   let reading = 0;
   const read = async (directory: string): Promise<Keys> => {
     reading++;

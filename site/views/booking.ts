@@ -50,13 +50,11 @@ const formView = (room: Room, t: Translate) => ({
     contractField('showName', 'text', t('booking.show'), t('booking.show.hint')),
     contractField('showUrl', 'url', t('booking.url'), t('booking.url.hint')),
     {
-      ...{
-        name: 'kind',
-        type: 'select',
-        label: t('booking.kind'),
-        hint: t('booking.kind.hint'),
-        isRequired: false,
-      },
+      name: 'kind',
+      type: 'select',
+      label: t('booking.kind'),
+      hint: t('booking.kind.hint'),
+      isRequired: false,
       options: bookingKinds.map((value) => ({ value, label: t(`booking.kind.${value}`) })),
     } satisfies BookingField,
     contractField('contactName', 'text', t('booking.name'), t('booking.name.hint')),

@@ -126,7 +126,7 @@ test('a stream says whether it is planned, and when', () => {
   );
   assert.equal(view.state, 'Upcoming');
   assert.deepEqual(
-    view.times.map(({ label, moment }) => [label, moment.iso]),
+    view.times.map(({ label, time }) => [label, time.iso]),
     [['Starts', '2026-12-24T18:30:00Z']],
   );
   assert.match(view.prose, /Mock stream/);

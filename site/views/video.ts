@@ -44,7 +44,7 @@ function videoTimes(room: Room, { status, isPlanned, startsAt, endsAt }: RoomIte
     { label: t(isPlanned ? 'video.starts' : 'video.started'), at: startsAt },
     { label: t(status === 'ended' ? 'video.ended' : 'video.ends'), at: endsAt },
   ];
-  return times.flatMap(({ label, at }) => (at ? [{ label, moment: formatMinute(room, at) }] : []));
+  return times.flatMap(({ label, at }) => (at ? [{ label, time: formatMinute(room, at) }] : []));
 }
 
 export type VideoView = ReturnType<typeof videoView>;

@@ -26,7 +26,7 @@ export const missingDateMessage = 'Enter a date, such as 2026-05-01 or 2026-05-0
 const picture = 'A web address, or media/ and the name of an uploaded picture, such as media/sea.jpg.';
 
 const address = { format: 'text', errorMessage: webAddress } as const;
-const moment = { format: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', errorMessage: missingDateMessage } as const;
+const timeFormat = { format: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', errorMessage: missingDateMessage } as const;
 const number = { format: 'number', errorMessage: 'Enter a number, 0 or more.' } as const;
 const choice = (values: readonly string[]) =>
   ({
@@ -49,7 +49,7 @@ const textFields: ItemField[] = [
 ];
 
 const detailFields: ItemField[] = [
-  { name: 'date', label: 'Date', ...moment },
+  { name: 'date', label: 'Date', ...timeFormat },
   {
     name: 'liveAt',
     label: 'Publish at',
@@ -122,8 +122,8 @@ const ofType: ItemField[] = [
   ...ofTypes(
     ['stream', 'timeline'],
     [
-      { name: 'startsAt', label: 'Start', ...moment },
-      { name: 'endsAt', label: 'End', ...moment },
+      { name: 'startsAt', label: 'Start', ...timeFormat },
+      { name: 'endsAt', label: 'End', ...timeFormat },
     ],
   ),
   ...ofTypes(
@@ -134,7 +134,7 @@ const ofType: ItemField[] = [
     ['timeline'],
     [
       { name: 'kind', label: 'Kind', format: 'choice', choices: timelineKindNames },
-      { name: 'endDate', label: 'Last day', ...moment },
+      { name: 'endDate', label: 'Last day', ...timeFormat },
       { name: 'organization', label: 'Organizer', format: 'text' },
       { name: 'venue', label: 'Venue', format: 'text' },
       { name: 'location', label: 'Location', format: 'text' },

@@ -28,7 +28,7 @@ function findPair(reader: Reader, at: number): number | undefined {
   return isName && reader.context.containsPhrase(reader.text(at, at + 2)) ? at + 2 : undefined;
 }
 
-/** Returns true if a part of the sentence may be a title: it has special words, which a title has to explain. */
+/** Returns true if a part of the sentence may be a title: it has a plain word, and a word with a special role. */
 function mayBeTitle(reader: Reader, at: number, end: number): boolean {
   const { tokens } = reader;
   const span = Array.from({ length: end - at }, (_, n) => at + n);
@@ -63,8 +63,8 @@ export const readName: Rule = (reader, at) => {
 export function readSelfName({ tokens, words, context, query }: Reader, at: number): number | undefined {
   const { name, publication } = context.creator;
   for (const phrase of [publication, name].map((one) => foldPhrase(one).split(' '))) {
-    const isEqual = phrase.every((word, n) => (words[at + n] ?? '').startsWith(word));
-    if (phrase[0] !== '' && isEqual && (phrase.length > 1 || /^\p{Lu}/u.test(tokens[at]!.text))) {
+    const isMatch = phrase.every((word, n) => (words[at + n] ?? '').startsWith(word));
+    if (phrase[0] !== '' && isMatch && (phrase.length > 1 || /^\p{Lu}/u.test(tokens[at]!.text))) {
       query.isAboutCreator = true;
       return at + phrase.length;
     }
