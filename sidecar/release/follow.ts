@@ -78,7 +78,7 @@ const noRelease = (dist: string): ReadResult => ({
 type ReadResult = { release: Release; stamp: string } | { refusal: ReleaseRefusal };
 
 /** Opens the release in room.db. Returns undefined if its stamp is `known`. */
-async function take(
+async function openIfNew(
   { dist, refuse, fetchObject }: FollowDeps,
   probe: Probe,
   known?: string,
@@ -101,7 +101,7 @@ async function take(
 /** Waits until there is a release that may be served. */
 async function takeFirst(deps: FollowDeps, probe: Probe): Promise<{ release: Release; stamp: string }> {
   for (;;) {
-    const outcome = (await take(deps, probe))!;
+    const outcome = (await openIfNew(deps, probe))!;
     if ('release' in outcome) return outcome;
     deps.onWaiting(outcome.refusal);
     await wait(firstPollMs);
@@ -129,7 +129,7 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
   }
 
   async function look(): Promise<void> {
-    const outcome = await take(deps, probe, stamp);
+    const outcome = await openIfNew(deps, probe, stamp);
     if (!outcome) {
       if (stamp === reopened || retired.size > 0 || sizeOf(`${roomFile(dist)}-wal`) < longLogBytes) return;
       reopened = stamp;

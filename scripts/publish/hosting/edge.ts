@@ -32,7 +32,7 @@ const renderTable = ({ baseUrl, files, notFound, classes }: HostedRelease): stri
     apiPaths,
     consolePath,
     nexusPath,
-    askedPages: formPages,
+    formPages,
   });
 
 const readEdgeSource = (name: string): string =>

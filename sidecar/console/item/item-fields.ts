@@ -26,7 +26,11 @@ export const missingDateMessage = 'Enter a date, such as 2026-05-01 or 2026-05-0
 const picture = 'A web address, or media/ and the name of an uploaded picture, such as media/sea.jpg.';
 
 const address = { format: 'text', errorMessage: webAddress } as const;
-const timeFormat = { format: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', errorMessage: missingDateMessage } as const;
+const timeFormat = {
+  format: 'instant',
+  hint: 'UTC, such as 2026-05-01 18:00.',
+  errorMessage: missingDateMessage,
+} as const;
 const number = { format: 'number', errorMessage: 'Enter a number, 0 or more.' } as const;
 const choice = (values: readonly string[]) =>
   ({

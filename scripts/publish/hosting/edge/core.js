@@ -13,7 +13,7 @@
  * @property {string[]} apiFolders
  * @property {string[]} apiPaths
  * @property {string} consolePath Path of the console, below which there are no files.
- * @property {string[]} askedPages Pages with a form whose result the sidecar inserts.
+ * @property {string[]} formPages Pages with a form whose result the sidecar inserts.
  *
  * @typedef {object} Host
  * @property {(path: string, suffix: string) => Promise<Response>} asset Fetches a file; the suffix completes its name.
@@ -175,7 +175,7 @@ function needsSidecar(request, url, isApi, table, host) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return true;
   if (request.headers.has('Authorization') || request.headers.has('X-Service-Sandbox')) return true;
   if (url.search === '') return false;
-  return isApi || (table.askedPages.includes(url.pathname) && host.sidecar !== undefined);
+  return isApi || (table.formPages.includes(url.pathname) && host.sidecar !== undefined);
 }
 
 /**

@@ -39,8 +39,8 @@ function listQuestions({ type, input }: MadeTask): Map<string, Question> {
  * Removes invisible characters, and returns options in their own spelling. Returns undefined if the answer is not
  * valid.
  */
-function readAnswer(answersById: string, { options, maxCharacters }: Question): string | undefined {
-  const answer = cleanText(answersById);
+function readAnswer(text: string, { options, maxCharacters }: Question): string | undefined {
+  const answer = cleanText(text);
   if (options) return options.find((option) => option.toLowerCase() === answer.toLowerCase());
   return answer !== '' && answer.length <= (maxCharacters ?? Infinity) ? answer : undefined;
 }
