@@ -29,7 +29,10 @@ type Logo = NonNullable<Creator['logos']>[number];
 /** Returns the logos of the media kit: those of creator.json, and the cover of each show, its own or from its feed. */
 export function kitLogos({ creator, channels = {}, media }: Pick<Room, 'creator' | 'channels' | 'media'>): Logo[] {
   const { logos = [], podcast, publication } = creator;
-  const shows = Object.values(channels).filter(({ categories, explicit }) => categories ?? explicit !== undefined);
+  // Only feeds of podcasts state categories or whether they are explicit.
+  const shows = Object.values(channels).filter(
+    ({ categories, explicit }) => categories !== undefined || explicit !== undefined,
+  );
   const copies = shows.flatMap(({ image, title = publication }) => {
     const name = image && `${copiesFolder}/${copyBaseName(image)}.`;
     const copy = name && media.find(({ file }) => file.startsWith(name));

@@ -15,7 +15,7 @@ export function episodeView(room: Room, item: RoomItem, body: string) {
   const audio = audioFile(room, item);
   const video = videoFile(room, item);
   // Times link into the first player of the page.
-  const played = video?.href ?? audio?.href;
+  const playerHref = video?.href ?? audio?.href;
   const prose = withoutChapters(renderProse(room, body), item);
   return {
     ...view,
@@ -24,10 +24,10 @@ export function episodeView(room: Room, item: RoomItem, body: string) {
     summary: standfirst(item, body),
     audio,
     video,
-    chapters: chapterViews(t, item, played),
-    quotes: pullQuoteViews(t, item, played),
-    prose: played ? linkTimes(t, prose, played, item.durationSeconds) : prose,
-    spoken: spokenLines(item.spoken ?? [], played),
+    chapters: chapterViews(t, item, playerHref),
+    quotes: pullQuoteViews(t, item, playerHref),
+    prose: playerHref ? linkTimes(t, prose, playerHref, item.durationSeconds) : prose,
+    spoken: spokenLines(item.spoken ?? [], playerHref),
     deck: deckView(room, item, view.url),
   };
 }
