@@ -191,5 +191,5 @@ test('a full disk is reported as a temporary problem, as everywhere', async () =
   const answer = await browser.post('/feeds/read');
   assert.equal(answer.statusCode, 503);
   assert.equal(answer.headers['retry-after'], '10');
-  assert.match(readPage<{ message: string }>(answer).model.message, /^Nothing can be kept/);
+  assert.match(readPage<{ message: string }>(answer).model.message, /^Nothing can be stored/);
 });
