@@ -7,6 +7,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
+import { nextCheckAt } from '../release/watch-damage.ts';
 import type { Db } from '../storage/store.ts';
 import type { Builder, BuildStep } from './builder.ts';
 import { readState, writeState } from '../storage/state.ts';
@@ -39,12 +40,8 @@ export const listWatchedFolders = (contentDir: string): string[] => [
   contentDir,
   ...folders.map((folder) => join(contentDir, folder)),
 ];
-/**
- * Interval at which every file is checked, since some file systems report no changes of files that are overwritten. In
- * a large room, the checks use at most a quarter of a thousandth of a processor.
- */
+/** Interval at which every file is checked, since some file systems report no changes of files that are overwritten. */
 const fullCheckMs = 60_000;
-const pauseFactor = 4000;
 const batchSize = 500;
 
 interface Stamp {
@@ -161,7 +158,7 @@ export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
     isSuspect = false;
     await compareWithLastRequest(await readContentStamp(contentDir));
     quick = stamp;
-    if (isAll) everyFileAt = now() + Math.max(fullCheckMs, pauseFactor * (now() - began));
+    if (isAll) everyFileAt = nextCheckAt(fullCheckMs, began, now());
   }
 
   /** The time is used for one check only: if the clock is set back, later changes must not count as older ones. */

@@ -16,11 +16,12 @@ export interface DamageWatch {
 }
 
 const everyObjectAfterMs = 10 * minuteMs;
-/**
- * Factor by which the pause is longer than a check, since checking a large release takes seconds. A quarter of a
- * thousandth of a processor is enough, because a request for a missing file is noticed immediately.
- */
+/** Factor by which a pause is longer than the check before it: checks use a quarter of a thousandth of a processor. */
 const pauseFactor = 4000;
+
+/** Returns the time of the next check of every file, in milliseconds. */
+export const nextCheckAt = (minPauseMs: number, startedAt: number, endedAt: number): number =>
+  endedAt + Math.max(minPauseMs, pauseFactor * (endedAt - startedAt));
 
 export interface DamageWatchDeps {
   live: () => Pick<Release, 'pages' | 'fileOf' | 'fetchObject' | 'problem'>;
@@ -55,7 +56,7 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps)
       const outcome = await findDamage(live());
       // The sidecar is stopping, or another release went live, which the next check covers.
       if (!outcome) return;
-      next = now() + Math.max(everyObjectAfterMs, pauseFactor * (now() - startedAt));
+      next = nextCheckAt(everyObjectAfterMs, startedAt, now());
       damage = outcome.damage;
       if (damage) onTrouble(`It is damaged: ${damage}`);
     },
