@@ -5,7 +5,7 @@ import type { ConsoleTranslate } from '../../../console/messages/messages.ts';
 import { resourceLabels } from '../../../console/room/labels.ts';
 import { findItem, type Release } from '../../../release/release.ts';
 
-/** Returns the id of a resource that no longer exists. */
+/** Returns the title of a resource, or the id of one that no longer exists. */
 export function resourceTitle(release: Release, resourceId: string, t: ConsoleTranslate): string {
   if (resourceId === tipResource) return t('A tip');
   const label = resourceLabels[resourceId];
