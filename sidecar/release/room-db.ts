@@ -108,12 +108,17 @@ export function openToBuild(dist: string, isChecked: boolean): DatabaseSync {
   return db;
 }
 
-/** Opens the database for reading. Throws if it does not exist or another version made it. */
+/**
+ * Opens the database for reading. Throws ENOENT if it does not exist or has no tables yet, and another error if another
+ * version made it.
+ */
 export function openToRead(dist: string): DatabaseSync {
   statSync(roomFile(dist));
   const db = new DatabaseSync(roomFile(dist), { readOnly: true, timeout: 10_000 });
   try {
     if (isCurrent(db)) return db;
+    if (!db.prepare('select 1 from sqlite_schema').get())
+      throw Object.assign(new Error('room.db is empty'), { code: 'ENOENT' });
     throw new Error('room.db was made by another version of the program');
   } catch (error) {
     db.close();
